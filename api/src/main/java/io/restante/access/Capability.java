@@ -1,0 +1,40 @@
+package io.restante.access;
+
+import io.restante.error.ValidationFailedException;
+import java.util.Arrays;
+
+/** What a grant allows on the resources that its pattern names. */
+public enum Capability {
+  /** Everything in the grant's domain; with domain {@code *} also principals, domains, audit. */
+  ADMIN("admin"),
+  MAILBOX_SUBMIT("mailbox:submit"),
+  MAILBOX_RECEIVE("mailbox:receive"),
+  MAILBOX_MANAGE("mailbox:manage");
+
+  private final String text;
+
+  Capability(String text) {
+    this.text = text;
+  }
+
+  /** The capability as grants spell it. */
+  public String text() {
+    return text;
+  }
+
+  /**
+   * @throws ValidationFailedException if there is no such capability
+   */
+  public static Capability parse(String field, String text) {
+    return Arrays.stream(values())
+        .filter(capability -> capability.text.equals(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ValidationFailedException(
+                    field,
+                    "must be one of "
+                        + String.join(
+                            ", ", Arrays.stream(values()).map(Capability::text).toList())));
+  }
+}

@@ -1,0 +1,10 @@
+package io.restante.mailbox;
+
+/** What became of one item of an acknowledgement. Each of them is final and harmless to repeat. */
+public enum AcknowledgeResult {
+  COMMITTED,
+  ALREADY_COMMITTED,
+  ALREADY_DISCARDED,
+  /** Never received here, expired, or finalized so long ago that its tombstone is gone. */
+  NOT_FOUND
+}

@@ -1,0 +1,24 @@
+package io.restante.mailbox;
+
+import java.time.Instant;
+
+/**
+ * An envelope as its recipient gets it.
+ *
+ * @param sender the opaque principal id of the sender
+ * @param sequence its place in the mailbox: rising, never reused
+ * @param expiresAt when it will be dropped unless finalized before, or null if never
+ */
+public record PendingEnvelope(
+    String sender,
+    String messageId,
+    long sequence,
+    Instant acceptedAt,
+    Instant expiresAt,
+    int protocolVersion,
+    String contentType,
+    byte[] body) {
+  public EnvelopeIdentity identity() {
+    return new EnvelopeIdentity(sender, messageId);
+  }
+}

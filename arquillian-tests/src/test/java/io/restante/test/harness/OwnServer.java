@@ -1,0 +1,175 @@
+package io.restante.test.harness;
+
+import io.restante.server.Distribution;
+import io.restante.server.EmbeddedMariaDb;
+import io.restante.server.WildFlyHome;
+import io.restante.server.WildFlyServer;
+import java.net.URI;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A MariaDB and one or more WildFly nodes that belong to one test, which may kill and restart them:
+ * {@code own.node(0).kill(); own.node(0).start().awaitReady();}. Costs about ten seconds for the
+ * first node. Ports and data stay the same until it is closed; the logs remain under {@code
+ * target/own}.
+ */
+public final class OwnServer implements AutoCloseable {
+
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
+  private final String adminToken = "rst_" + Secrets.random();
+  private final EmbeddedMariaDb database;
+  private final List<WildFlyServer> nodes = new ArrayList<>();
+
+  private OwnServer(Builder builder) {
+    Path directory = TestPaths.directory("own").resolve(Integer.toString(COUNT.incrementAndGet()));
+    EmbeddedMariaDb.Builder mariaDb =
+        EmbeddedMariaDb.in(directory.resolve("mariadb")).bufferPool("128M").fresh();
+    builder.databaseOptions.forEach(mariaDb::option);
+    database = mariaDb.build();
+    WildFlyHome home = WildFlyHome.of(Distribution.current());
+    for (int i = 0; i < builder.nodes; i++) {
+      nodes.add(builder.node(home, directory, i, database, adminToken));
+    }
+  }
+
+  /** One node, started and ready. */
+  public static OwnServer start() {
+    return builder().start();
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** The node's process, to be killed, stopped and started. */
+  public WildFlyServer node(int index) {
+    return nodes.get(index);
+  }
+
+  public int size() {
+    return nodes.size();
+  }
+
+  /** The database's process, to be killed, stopped and started. */
+  public EmbeddedMariaDb database() {
+    return database;
+  }
+
+  /** A connection to the database as the servers' user; the caller closes it. */
+  public Connection openDatabase() throws SQLException {
+    return database.connect();
+  }
+
+  /** {@code http://localhost:PORT/restante/v1} of the node. */
+  public URI baseUri(int index) {
+    return node(index).rootUri().resolve("v1");
+  }
+
+  /** {@code http://localhost:PORT/restante/} of the node. */
+  public URI rootUri(int index) {
+    return node(index).rootUri();
+  }
+
+  public String adminToken() {
+    return adminToken;
+  }
+
+  /** The administrator at the node. */
+  public RestClient admin(int index) {
+    return RestClient.at(baseUri(index)).withToken(adminToken);
+  }
+
+  /** The management interface of the node; the caller closes it. */
+  public Management management(int index) {
+    return new Management(node(index));
+  }
+
+  /** Stops everything cleanly. */
+  @Override
+  public void close() {
+    nodes.forEach(WildFlyServer::stop);
+    database.stop();
+  }
+
+  /** The first node makes schema and keys before another one looks for them. */
+  private OwnServer startAll() {
+    StopAtExit.register(this::close);
+    database.start();
+    nodes.get(0).start().awaitReady();
+    List<WildFlyServer> others = nodes.subList(1, nodes.size());
+    others.forEach(WildFlyServer::start);
+    others.forEach(WildFlyServer::awaitReady);
+    return this;
+  }
+
+  /** What the servers of a test are made of. */
+  public static final class Builder {
+
+    private final List<String> databaseOptions = new ArrayList<>();
+    private final Map<String, String> properties = new LinkedHashMap<>();
+    private final Map<String, String> environment = new LinkedHashMap<>();
+    private int nodes = 1;
+
+    private Builder() {}
+
+    public Builder nodes(int number) {
+      this.nodes = number;
+      return this;
+    }
+
+    /** An option of {@code mariadbd}. */
+    public Builder databaseOption(String option) {
+      databaseOptions.add(option);
+      return this;
+    }
+
+    /** A system property of every node, such as a setting {@code restante.…}. */
+    public Builder property(String name, String value) {
+      properties.put(name, value);
+      return this;
+    }
+
+    /** A variable of every node's environment. */
+    public Builder environment(String name, String value) {
+      environment.put(name, value);
+      return this;
+    }
+
+    /** Starts them and waits until all are ready. */
+    public OwnServer start() {
+      OwnServer server = new OwnServer(this);
+      try {
+        return server.startAll();
+      } catch (RuntimeException e) {
+        server.close();
+        throw e;
+      }
+    }
+
+    private WildFlyServer node(
+        WildFlyHome home, Path directory, int index, EmbeddedMariaDb database, String adminToken) {
+      String name = "node" + (index + 1);
+      WildFlyServer.Builder node =
+          WildFlyServer.in(home, directory.resolve(name))
+              .fresh()
+              .node(name)
+              .heap("512m")
+              .ear(TestPaths.ear())
+              .database(database)
+              .environment("RESTANTE_ADMIN_TOKEN", adminToken)
+              .environment("RESTANTE_KEYS_FILE", directory.resolve("keys.json").toString())
+              .environment("RESTANTE_KEYS_CREATE", "true");
+      properties.forEach(node::property);
+      environment.forEach(node::environment);
+      return node.build();
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.restante.test.harness;
+
+import io.restante.server.Distribution;
+import io.restante.server.EmbeddedMariaDb;
+import io.restante.server.WildFlyHome;
+import io.restante.server.WildFlyServer;
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The server that most tests share: one MariaDB and one WildFly with the EAR that Maven built. The
+ * first call starts them, the end of this JVM stops them. Tests keep out of each other's way by
+ * using domain names of their own.
+ *
+ * <p>Its clock can be moved, for everybody: a test that does so resets it and runs alone, see
+ * {@code @Isolated} of JUnit.
+ */
+public final class TestServer {
+
+  private static final String ADMIN_TOKEN = "rst_" + Secrets.random();
+  private static final WildFlyServer SERVER;
+  private static final EmbeddedMariaDb DATABASE;
+  private static final ServerClock CLOCK;
+  private static final Management MANAGEMENT;
+
+  static {
+    DATABASE = EmbeddedMariaDb.in(TestPaths.directory("shared/mariadb")).fresh().build();
+    SERVER =
+        WildFlyServer.in(
+                WildFlyHome.of(Distribution.current()), TestPaths.directory("shared/wildfly"))
+            .fresh()
+            .ear(TestPaths.ear())
+            .database(DATABASE)
+            .environment("RESTANTE_ADMIN_TOKEN", ADMIN_TOKEN)
+            .environment("RESTANTE_KEYS_FILE", TestPaths.directory("shared/keys.json").toString())
+            .environment("RESTANTE_KEYS_CREATE", "true")
+            .property("restante.clock.adjustable", "true")
+            .build();
+    MANAGEMENT = new Management(SERVER);
+    CLOCK = new ServerClock(MANAGEMENT);
+  }
+
+  private TestServer() {}
+
+  /** Starts it unless it runs. Every other method does so by itself. */
+  public static synchronized void start() {
+    if (!SERVER.isRunning()) {
+      StopAtExit.register(TestServer::stop);
+      DATABASE.start();
+      SERVER.start().awaitReady();
+    }
+  }
+
+  /** {@code http://localhost:PORT/restante/}, with a slash at the end. */
+  public static URI rootUri() {
+    start();
+    return SERVER.rootUri();
+  }
+
+  /** {@code http://localhost:PORT/restante/v1}, without a slash at the end. */
+  public static URI baseUri() {
+    return rootUri().resolve("v1");
+  }
+
+  /** Token of a principal that may do everything. */
+  public static String adminToken() {
+    return ADMIN_TOKEN;
+  }
+
+  /** A connection to the server's database as the server's user; the caller closes it. */
+  public static Connection openDatabase() throws SQLException {
+    start();
+    return DATABASE.connect();
+  }
+
+  /** The server's management interface, as the console uses it. */
+  public static Management management() {
+    start();
+    return MANAGEMENT;
+  }
+
+  /** Moves the server's clock to the instant, from where it goes on. */
+  public static void moveClockTo(Instant instant) {
+    start();
+    CLOCK.setOffset(Duration.between(Instant.now(), instant));
+  }
+
+  /** Moves the server's clock forward from where it is. */
+  public static void advanceClock(Duration duration) {
+    start();
+    CLOCK.setOffset(CLOCK.offset().plus(duration));
+  }
+
+  /** The server's clock is again that of the machine. */
+  public static void resetClock() {
+    start();
+    CLOCK.setOffset(Duration.ZERO);
+  }
+
+  /** What the server's clock shows now. */
+  public static Instant now() {
+    return Instant.now().plus(CLOCK.offset());
+  }
+
+  /** The process itself: its log, its ports, its pid. Not to be stopped; see {@link OwnServer}. */
+  public static WildFlyServer process() {
+    return SERVER;
+  }
+
+  private static void stop() {
+    MANAGEMENT.close();
+    SERVER.stop();
+    DATABASE.stop();
+  }
+}

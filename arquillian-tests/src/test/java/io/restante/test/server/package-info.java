@@ -1,0 +1,2 @@
+/** The server itself: its health, its configuration and its restarts. */
+package io.restante.test.server;

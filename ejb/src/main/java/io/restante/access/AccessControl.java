@@ -1,0 +1,88 @@
+package io.restante.access;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import io.restante.error.ErrorCode;
+import io.restante.error.NotFoundException;
+import io.restante.error.RestanteException;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Says who a token is and what a principal may do. What it looked up it remembers for two seconds,
+ * so a revoked token or grant ends on every node within that, and on this one at once.
+ */
+@ApplicationScoped
+public class AccessControl {
+  private static final Duration MEMORY = Duration.ofSeconds(2);
+  private static final int MOST = 100_000;
+
+  @Inject private PolicyReader reader;
+  @Inject private Clock clock;
+
+  private final LoadingCache<TokenHash, Optional<TokenOwner>> tokens =
+      Caffeine.newBuilder()
+          .maximumSize(MOST)
+          .expireAfterWrite(MEMORY)
+          .build(hash -> reader.owner(hash.bytes()));
+
+  private final LoadingCache<String, List<Grant>> grants =
+      Caffeine.newBuilder()
+          .maximumSize(MOST)
+          .expireAfterWrite(MEMORY)
+          .build(principalId -> reader.grants(principalId));
+
+  /**
+   * The principal of a token, unless the token is unknown, revoked, expired or its owner disabled.
+   */
+  public Optional<Caller> authenticate(String token) {
+    if (!token.startsWith(SecretToken.PREFIX)) {
+      return Optional.empty();
+    }
+    Instant now = clock.instant();
+    return tokens
+        .get(TokenHash.of(token))
+        .filter(owner -> owner.isUsable(now))
+        .map(TokenOwner::caller);
+  }
+
+  /**
+   * Lets a caller pass that was granted the capability on the resource.
+   *
+   * @throws NotFoundException if it was granted nothing there: for it, the resource does not exist
+   * @throws RestanteException FORBIDDEN if it was granted something else there
+   */
+  public void require(Caller caller, Capability wanted, String domain, String resource) {
+    List<Grant> held = grants.get(caller.principalId());
+    if (held.stream().anyMatch(grant -> grant.allows(wanted, domain, resource))) {
+      return;
+    }
+    if (held.stream().anyMatch(grant -> grant.concerns(domain, resource))) {
+      throw new RestanteException(
+          ErrorCode.FORBIDDEN, "This needs the capability " + wanted.text() + ".");
+    }
+    throw new NotFoundException();
+  }
+
+  /** Lets an administrator of the whole instance pass. */
+  public void requireAdministrator(Caller caller) {
+    if (grants.get(caller.principalId()).stream().noneMatch(Grant::coversInstance)) {
+      throw new RestanteException(ErrorCode.FORBIDDEN, "This is for administrators.");
+    }
+  }
+
+  /** Forgets what was looked up of a principal, on this node; the others do within seconds. */
+  void forget(String principalId) {
+    grants.invalidate(principalId);
+    tokens
+        .asMap()
+        .values()
+        .removeIf(
+            owner -> owner.map(o -> o.caller().principalId().equals(principalId)).orElse(false));
+  }
+}

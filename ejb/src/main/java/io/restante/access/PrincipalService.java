@@ -1,0 +1,150 @@
+package io.restante.access;
+
+import com.github.f4b6a3.uuid.UuidCreator;
+import io.restante.audit.AuditEntry;
+import io.restante.audit.AuditTrail;
+import io.restante.error.ErrorCode;
+import io.restante.error.RestanteException;
+import io.restante.error.ValidationFailedException;
+import io.restante.identifier.Identifiers;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+
+/** Administrators' acts on principals. Each is audited in its own transaction. */
+@Stateless
+public class PrincipalService {
+  private static final int MAX_GRANTS = 1_000;
+  private static final int MAX_LABEL = 128;
+
+  @Inject private JpaPrincipalStore store;
+  @Inject private AccessControl access;
+  @Inject private AuditTrail audit;
+  @Inject private Clock clock;
+
+  /**
+   * @throws RestanteException CONFLICT if the name is taken
+   */
+  public PrincipalState create(Caller caller, String name, PrincipalKind kind) {
+    access.requireAdministrator(caller);
+    Identifiers.require("name", name);
+    if (kind == null) {
+      throw new ValidationFailedException("kind", "must be DEVICE, APPLICATION or OPERATOR");
+    }
+    if (store.nameIsTaken(name)) {
+      throw new RestanteException(ErrorCode.CONFLICT, "A principal of this name exists.");
+    }
+    Principal principal = new Principal(newId(), name, kind, clock.instant());
+    store.add(principal);
+    record(caller, "principal.create", principal);
+    return principal.state();
+  }
+
+  /** Ends all use of its tokens, within seconds on every node. */
+  public void disable(Caller caller, String principalId) {
+    access.requireAdministrator(caller);
+    Principal principal = store.lock(principalId);
+    principal.disable(clock.instant());
+    record(caller, "principal.disable", principal);
+    access.forget(principalId);
+  }
+
+  @TransactionAttribute(TransactionAttributeType.SUPPORTS)
+  public List<PrincipalState> list(Caller caller) {
+    access.requireAdministrator(caller);
+    return store.all().stream().map(Principal::state).toList();
+  }
+
+  @TransactionAttribute(TransactionAttributeType.SUPPORTS)
+  public Policy policy(Caller caller, String principalId) {
+    if (!caller.principalId().equals(principalId)) {
+      access.requireAdministrator(caller);
+    }
+    Principal principal = store.require(principalId);
+    return new Policy(principal.state(), store.grantsOf(principal));
+  }
+
+  /**
+   * Replaces all grants.
+   *
+   * @throws RestanteException REVISION_CONFLICT unless the epoch is the present one
+   */
+  public Policy replaceGrants(
+      Caller caller, String principalId, long expectedEpoch, List<Grant> grants) {
+    access.requireAdministrator(caller);
+    if (grants.size() > MAX_GRANTS) {
+      throw new ValidationFailedException("grants", "must be at most " + MAX_GRANTS);
+    }
+    Principal principal = store.lock(principalId);
+    principal.changePolicy(expectedEpoch);
+    store.replaceGrants(principal, grants);
+    record(caller, "principal.grants", principal);
+    access.forget(principalId);
+    return new Policy(principal.state(), store.grantsOf(principal));
+  }
+
+  public IssuedToken issueToken(
+      Caller caller, String principalId, String label, Instant expiresAt) {
+    access.requireAdministrator(caller);
+    if (label != null && (label.isBlank() || label.length() > MAX_LABEL)) {
+      throw new ValidationFailedException("label", "must be 1 to " + MAX_LABEL + " characters");
+    }
+    if (expiresAt != null && !expiresAt.isAfter(clock.instant())) {
+      throw new ValidationFailedException("expiresAt", "must be in the future");
+    }
+    Principal principal = store.require(principalId);
+    IssuedToken issued = new IssuedToken(newId(), SecretToken.generate());
+    store.add(
+        new AccessToken(
+            issued.tokenId(),
+            principal,
+            SecretToken.hash(issued.token()),
+            label,
+            clock.instant(),
+            expiresAt));
+    record(caller, "token.issue", principal);
+    return issued;
+  }
+
+  @TransactionAttribute(TransactionAttributeType.SUPPORTS)
+  public List<TokenState> tokens(Caller caller, String principalId) {
+    access.requireAdministrator(caller);
+    return store.tokensOf(store.require(principalId)).stream().map(AccessToken::state).toList();
+  }
+
+  public void revokeToken(Caller caller, String principalId, String tokenId) {
+    access.requireAdministrator(caller);
+    Principal principal = store.require(principalId);
+    store.requireToken(principal, tokenId).revoke(clock.instant());
+    record(caller, "token.revoke", principal);
+    access.forget(principalId);
+  }
+
+  /** Makes the first administrator, unless the token is known. */
+  public void ensureAdministrator(String token) {
+    byte[] hash = SecretToken.hash(token);
+    if (store.findToken(hash).isPresent()) {
+      return;
+    }
+    Instant now = clock.instant();
+    String id = newId();
+    Principal principal = new Principal(id, "administrator-" + id, PrincipalKind.OPERATOR, now);
+    store.add(principal);
+    store.replaceGrants(principal, List.of(Grant.administrator()));
+    store.add(new AccessToken(newId(), principal, hash, "first start", now, null));
+    audit.record(AuditEntry.of(null, "administrator.create").on("principals/" + id));
+  }
+
+  private void record(Caller caller, String action, Principal principal) {
+    audit.record(
+        AuditEntry.of(caller.principalId(), action).on("principals/" + principal.principalId()));
+  }
+
+  private static String newId() {
+    return UuidCreator.getTimeOrderedEpoch().toString();
+  }
+}

@@ -1,0 +1,45 @@
+package io.restante.audit;
+
+import org.jboss.logging.MDC;
+
+/**
+ * One decision: who did what to which resource, with which outcome. It holds identifiers of
+ * resources, never a body, a token or a name of a person.
+ */
+public record AuditEntry(
+    String principalId,
+    String action,
+    String domain,
+    String resource,
+    String outcome,
+    String requestId) {
+  public static final String DONE = "DONE";
+
+  /** The key of the request id in the logging context of a request's thread. */
+  public static final String REQUEST_ID = "requestId";
+
+  /**
+   * @param principalId who, or null for the system itself
+   * @param action a feature and a verb, for instance {@code mailbox.delete}
+   * @return an entry with outcome DONE, of the request on this thread, if any
+   */
+  public static AuditEntry of(String principalId, String action) {
+    return new AuditEntry(principalId, action, null, null, DONE, (String) MDC.get(REQUEST_ID));
+  }
+
+  public AuditEntry in(String aDomain) {
+    return new AuditEntry(principalId, action, aDomain, resource, outcome, requestId);
+  }
+
+  public AuditEntry on(String aResource) {
+    return new AuditEntry(principalId, action, domain, aResource, outcome, requestId);
+  }
+
+  public AuditEntry during(String aRequestId) {
+    return new AuditEntry(principalId, action, domain, resource, outcome, aRequestId);
+  }
+
+  public AuditEntry withOutcome(String anOutcome) {
+    return new AuditEntry(principalId, action, domain, resource, anOutcome, requestId);
+  }
+}

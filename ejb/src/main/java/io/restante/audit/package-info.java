@@ -1,0 +1,2 @@
+/** The record of decisions: append only. Uses nothing of Restante. */
+package io.restante.audit;

@@ -1,0 +1,2 @@
+/** Whether an idempotent change made something new. Uses nothing. */
+package io.restante.change;

@@ -1,0 +1,86 @@
+package io.restante.cursor;
+
+import io.restante.error.ErrorCode;
+import io.restante.error.RestanteException;
+import io.restante.keys.Keys;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.nio.ByteBuffer;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Optional;
+
+/**
+ * Makes and opens cursors. A cursor holds a position and when it was issued, sealed for one
+ * resource and one reader, so it works nowhere else; it is good for a day.
+ */
+@ApplicationScoped
+public class Cursors {
+  static final Duration LIFETIME = Duration.ofHours(24);
+  private static final byte VERSION = 1;
+  private static final int BYTES = 1 + Long.BYTES + Long.BYTES;
+
+  private Keys keys;
+  private Clock clock;
+
+  /** For the container. */
+  protected Cursors() {}
+
+  @Inject
+  public Cursors(Keys keys, Clock clock) {
+    this.keys = keys;
+    this.clock = clock;
+  }
+
+  /**
+   * @param resource what is read, for instance {@code main/mailboxes/bob}
+   * @param reader the principal that reads
+   */
+  public String seal(String resource, String reader, long position) {
+    byte[] plain =
+        ByteBuffer.allocate(BYTES).put(VERSION).putLong(clock.millis()).putLong(position).array();
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(keys.seal(plain, purpose(resource, reader)));
+  }
+
+  /**
+   * @throws RestanteException CURSOR_INVALID or CURSOR_EXPIRED
+   */
+  public long open(String resource, String reader, String cursor) {
+    ByteBuffer plain =
+        decode(cursor)
+            .flatMap(bytes -> keys.open(bytes, purpose(resource, reader)))
+            .filter(bytes -> bytes.length == BYTES && bytes[0] == VERSION)
+            .map(ByteBuffer::wrap)
+            .orElseThrow(
+                () ->
+                    new RestanteException(
+                        ErrorCode.CURSOR_INVALID, "The cursor is not one of this resource."));
+    plain.get();
+    Instant issuedAt = Instant.ofEpochMilli(plain.getLong());
+    if (issuedAt.plus(LIFETIME).isBefore(clock.instant())) {
+      throw new RestanteException(
+          ErrorCode.CURSOR_EXPIRED, "The cursor is older than 24 hours; start again without it.");
+    }
+    return plain.getLong();
+  }
+
+  /** Base64 has several spellings of some byte strings; only the one that we wrote counts. */
+  private static Optional<byte[]> decode(String cursor) {
+    try {
+      byte[] bytes = Base64.getUrlDecoder().decode(cursor);
+      boolean canonical =
+          Base64.getUrlEncoder().withoutPadding().encodeToString(bytes).equals(cursor);
+      return canonical ? Optional.of(bytes) : Optional.empty();
+    } catch (IllegalArgumentException notBase64) {
+      return Optional.empty();
+    }
+  }
+
+  private static String purpose(String resource, String reader) {
+    return "cursor " + reader + " " + resource;
+  }
+}

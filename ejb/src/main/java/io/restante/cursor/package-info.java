@@ -1,0 +1,4 @@
+/**
+ * Page cursors that show nothing and cannot be forged or moved. Uses the keys and error packages.
+ */
+package io.restante.cursor;

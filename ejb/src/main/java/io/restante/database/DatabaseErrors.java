@@ -1,0 +1,56 @@
+package io.restante.database;
+
+import jakarta.resource.ResourceException;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What MariaDB's errors mean for the transaction that met them. */
+public final class DatabaseErrors {
+  private static final int DUPLICATE_KEY = 1062;
+  private static final int RECORD_CHANGED = 1020;
+  private static final int LOCK_WAIT_TIMEOUT = 1205;
+  private static final int DEADLOCK = 1213;
+
+  /**
+   * A duplicate key is among them because it means that somebody else stored the same thing
+   * meanwhile: the repetition finds it and decides with it.
+   */
+  private static final Set<Integer> REPEATABLE =
+      Set.of(DEADLOCK, RECORD_CHANGED, LOCK_WAIT_TIMEOUT, DUPLICATE_KEY);
+
+  private DatabaseErrors() {}
+
+  /** Whether the transaction was rolled back for a reason that a repetition may not meet again. */
+  public static boolean isRepeatable(Throwable failure) {
+    return sqlErrors(failure)
+        .anyMatch(e -> REPEATABLE.contains(e.getErrorCode()) || "40001".equals(e.getSQLState()));
+  }
+
+  public static boolean isLockWaitTimeout(Throwable failure) {
+    return sqlErrors(failure).anyMatch(e -> e.getErrorCode() == LOCK_WAIT_TIMEOUT);
+  }
+
+  /** Whether there was no connection, or it was lost: nothing else will succeed either. */
+  public static boolean isConnectionFailure(Throwable failure) {
+    return causes(failure).anyMatch(ResourceException.class::isInstance)
+        || sqlErrors(failure)
+            .anyMatch(e -> e.getSQLState() != null && e.getSQLState().startsWith("08"));
+  }
+
+  /**
+   * The first SQL error under a failure; its text may hold data, so only its numbers are logged.
+   */
+  public static Optional<SQLException> cause(Throwable failure) {
+    return sqlErrors(failure).findFirst();
+  }
+
+  private static Stream<SQLException> sqlErrors(Throwable failure) {
+    return causes(failure).filter(SQLException.class::isInstance).map(SQLException.class::cast);
+  }
+
+  private static Stream<Throwable> causes(Throwable failure) {
+    return Stream.iterate(failure, t -> t != null, Throwable::getCause).limit(20);
+  }
+}

@@ -1,0 +1,55 @@
+package io.restante.health;
+
+import io.restante.database.SchemaMigration;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** Looks at the database, the schema and the clock. */
+@ApplicationScoped
+public class Readiness {
+  private static final Duration MAX_SKEW = Duration.ofSeconds(2);
+  private static final String NOW =
+      "SELECT CAST(UNIX_TIMESTAMP(SYSDATE(3)) * 1000 AS SIGNED INTEGER)";
+
+  @Resource(lookup = "java:jboss/datasources/RestanteDS")
+  private DataSource dataSource;
+
+  @Inject private SchemaMigration schema;
+  @Inject private Clock clock;
+
+  public List<Check> checks() {
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement()) {
+      Instant before = clock.instant();
+      try (ResultSet rows = statement.executeQuery(NOW)) {
+        rows.next();
+        Instant database = Instant.ofEpochMilli(rows.getLong(1));
+        return List.of(
+            Check.up("database", null),
+            Check.up("schema", schema.version()),
+            clock(before, database, clock.instant()));
+      }
+    } catch (SQLException e) {
+      return List.of(Check.down("database", "error " + e.getErrorCode()));
+    }
+  }
+
+  /** The question took time itself: the database's moment lies between ours before and after. */
+  private static Check clock(Instant before, Instant database, Instant after) {
+    Duration behind = Duration.between(database, before);
+    Duration ahead = Duration.between(after, database);
+    Duration skew = behind.compareTo(ahead) > 0 ? behind : ahead;
+    String detail = "skew " + Math.max(0, skew.toMillis()) + " ms";
+    return skew.compareTo(MAX_SKEW) > 0 ? Check.down("clock", detail) : Check.up("clock", detail);
+  }
+}

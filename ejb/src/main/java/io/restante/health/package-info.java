@@ -1,0 +1,2 @@
+/** What this node needs to serve, checked. Uses the config, database and time packages. */
+package io.restante.health;

@@ -1,0 +1,32 @@
+package io.restante.idempotency;
+
+import io.restante.sweep.BoundedSweep;
+import jakarta.ejb.DependsOn;
+import jakarta.ejb.Schedule;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+
+/**
+ * Every ten seconds, on every node: removes kept answers whose time is over, 500 at once, at most
+ * 100 times in a round. Of two nodes at once, the second deletes the next ones.
+ */
+@Singleton
+@DependsOn("SchemaMigration")
+@TransactionManagement(TransactionManagementType.BEAN)
+public class IdempotencyPruner {
+  private static final int PIECES = 100;
+
+  @Inject private IdempotentTransaction records;
+
+  @Schedule(
+      hour = "*",
+      minute = "*",
+      second = "5/10",
+      persistent = false,
+      info = "prune kept answers")
+  void prune() {
+    BoundedSweep.run(records::prune, PIECES);
+  }
+}

@@ -1,0 +1,70 @@
+package io.restante.idempotency;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.time.Instant;
+import org.hibernate.annotations.Immutable;
+
+/** A kept answer. */
+@Entity
+@Immutable
+@SuppressWarnings("UnusedVariable") // Some columns are only read with SQL.
+@Table(name = "idempotency_record")
+class IdempotencyRecord {
+  @Id
+  @Column(name = "key_hash")
+  private byte[] keyHash;
+
+  private byte[] fingerprint;
+  private short status;
+  private byte[] response;
+  private boolean sealed;
+  private String resource;
+
+  @Column(name = "created_at")
+  private Instant createdAt;
+
+  @Column(name = "expires_at")
+  private Instant expiresAt;
+
+  protected IdempotencyRecord() {}
+
+  IdempotencyRecord(
+      IdempotencyKey key,
+      StoredAnswer answer,
+      boolean sealed,
+      String resource,
+      Instant createdAt,
+      Instant expiresAt) {
+    this.keyHash = key.hash();
+    this.fingerprint = key.fingerprint();
+    this.status = (short) answer.status();
+    this.response = answer.body();
+    this.sealed = sealed;
+    this.resource = resource;
+    this.createdAt = createdAt;
+    this.expiresAt = expiresAt;
+  }
+
+  byte[] keyHash() {
+    return keyHash;
+  }
+
+  byte[] fingerprint() {
+    return fingerprint;
+  }
+
+  StoredAnswer answer() {
+    return new StoredAnswer(status, response);
+  }
+
+  boolean isSealed() {
+    return sealed;
+  }
+
+  boolean isExpired(Instant now) {
+    return !expiresAt.isAfter(now);
+  }
+}

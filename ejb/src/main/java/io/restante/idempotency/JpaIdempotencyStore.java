@@ -1,0 +1,171 @@
+package io.restante.idempotency;
+
+import io.restante.database.DatabaseErrors;
+import io.restante.error.ErrorCode;
+import io.restante.error.RestanteException;
+import io.restante.keys.Keys;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.PersistenceContext;
+import jakarta.persistence.PersistenceException;
+import java.nio.ByteBuffer;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Table {@code idempotency_record}, by the hash of the key.
+ *
+ * <p>A record is inserted in the transaction of the effect, as its last statements, in order of the
+ * hash. The insert is what decides between two first requests: the later one waits for the earlier
+ * one's transaction, meets the duplicate key, is rolled back and repeated, and finds the answer.
+ */
+@ApplicationScoped
+public class JpaIdempotencyStore {
+  @PersistenceContext private EntityManager entities;
+  @Inject private IdempotencyConfig config;
+  @Inject private Keys keys;
+  @Inject private Clock clock;
+
+  /** The kept answers of these keys. What has expired is removed, so that the key is new again. */
+  public KeptAnswers find(Collection<IdempotencyKey> wanted) {
+    Map<ByteBuffer, IdempotencyRecord> found = new HashMap<>();
+    if (!wanted.isEmpty()) {
+      Instant now = clock.instant();
+      List<byte[]> expired = new ArrayList<>();
+      for (IdempotencyRecord kept : select(wanted)) {
+        if (kept.isExpired(now)) {
+          expired.add(kept.keyHash());
+        } else {
+          found.put(ByteBuffer.wrap(kept.keyHash()), kept);
+        }
+      }
+      remove(expired, now);
+    }
+    return new KeptAnswers(found);
+  }
+
+  int prune(int limit) {
+    return entities
+        .createNativeQuery("DELETE FROM idempotency_record WHERE expires_at <= :now LIMIT :most")
+        .setParameter("now", clock.instant())
+        .setParameter("most", limit)
+        .executeUpdate();
+  }
+
+  private List<IdempotencyRecord> select(Collection<IdempotencyKey> wanted) {
+    return entities
+        .createQuery(
+            "select r from IdempotencyRecord r where r.keyHash in :hashes", IdempotencyRecord.class)
+        .setParameter("hashes", wanted.stream().map(IdempotencyKey::hash).toList())
+        .getResultList();
+  }
+
+  private void remove(List<byte[]> hashes, Instant now) {
+    if (!hashes.isEmpty()) {
+      entities
+          .createQuery(
+              "delete from IdempotencyRecord r where r.keyHash in :hashes and r.expiresAt <= :now")
+          .setParameter("hashes", hashes)
+          .setParameter("now", now)
+          .executeUpdate();
+      entities.clear();
+    }
+  }
+
+  /** The kept answers of a set of keys, and those that the same transaction adds. */
+  public final class KeptAnswers {
+    private final Map<ByteBuffer, IdempotencyRecord> records;
+    private final List<IdempotencyRecord> added = new ArrayList<>();
+
+    private KeptAnswers(Map<ByteBuffer, IdempotencyRecord> records) {
+      this.records = records;
+    }
+
+    /**
+     * @throws RestanteException IDEMPOTENCY_KEY_REUSED if the key was used for another request
+     */
+    public Optional<StoredAnswer> replay(IdempotencyKey key) {
+      IdempotencyRecord kept = records.get(key.id());
+      if (kept == null) {
+        return Optional.empty();
+      }
+      if (!key.isOf(kept.fingerprint())) {
+        throw new RestanteException(
+            ErrorCode.IDEMPOTENCY_KEY_REUSED,
+            "This Idempotency-Key was used for another request; nothing was changed.");
+      }
+      return Optional.of(kept.isSealed() ? open(key, kept.answer()) : kept.answer());
+    }
+
+    /**
+     * @param sealed whether the answer holds what must not be stored in clear
+     */
+    public void keep(IdempotencyKey key, StoredAnswer answer, boolean sealed, String resource) {
+      Instant now = clock.instant();
+      StoredAnswer stored = sealed ? seal(key, answer) : answer;
+      IdempotencyRecord kept =
+          new IdempotencyRecord(key, stored, sealed, resource, now, now.plus(config.retention()));
+      added.add(kept);
+      records.put(key.id(), kept);
+    }
+
+    /**
+     * Stores what was kept: the last statements of the transaction.
+     *
+     * @throws RestanteException IDEMPOTENCY_IN_PROGRESS if another request with one of the keys is
+     *     still running after the database's lock wait
+     */
+    public void store() {
+      if (added.isEmpty()) {
+        return;
+      }
+      try {
+        entities.flush();
+        added.stream()
+            .sorted(Comparator.comparing(kept -> ByteBuffer.wrap(kept.keyHash())))
+            .forEach(entities::persist);
+        entities.flush();
+      } catch (PersistenceException failure) {
+        if (DatabaseErrors.isLockWaitTimeout(failure)) {
+          throw new RestanteException(
+              ErrorCode.IDEMPOTENCY_IN_PROGRESS,
+              "The first request with this Idempotency-Key is still running.",
+              Duration.ofSeconds(1));
+        }
+        throw failure;
+      }
+    }
+  }
+
+  private StoredAnswer seal(IdempotencyKey key, StoredAnswer answer) {
+    return answer.body() == null
+        ? answer
+        : new StoredAnswer(answer.status(), keys.seal(answer.body(), purpose(key)));
+  }
+
+  private StoredAnswer open(IdempotencyKey key, StoredAnswer answer) {
+    return answer.body() == null
+        ? answer
+        : new StoredAnswer(
+            answer.status(),
+            keys.open(answer.body(), purpose(key))
+                .orElseThrow(
+                    () ->
+                        new RestanteException(
+                            ErrorCode.STORAGE_DAMAGED, "The kept answer does not open.")));
+  }
+
+  private static String purpose(IdempotencyKey key) {
+    return "answer " + HexFormat.of().formatHex(key.hash());
+  }
+}

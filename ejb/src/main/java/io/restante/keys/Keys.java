@@ -1,0 +1,110 @@
+package io.restante.keys;
+
+import com.google.crypto.tink.Aead;
+import com.google.crypto.tink.RegistryConfiguration;
+import com.google.crypto.tink.aead.AeadConfig;
+import com.google.crypto.tink.prf.PrfConfig;
+import com.google.crypto.tink.prf.PrfSet;
+import io.restante.config.ConfigurationException;
+import io.restante.config.Settings;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.Optional;
+
+/**
+ * Seals and hashes with the keys of {@code restante.keys.file}. A missing file stops the
+ * deployment, unless {@code restante.keys.create} says that this is a first start.
+ */
+@ApplicationScoped
+public class Keys {
+  private static final int HASH_BYTES = 32;
+
+  private Aead sealing;
+  private PrfSet hashing;
+
+  /** For the container. */
+  protected Keys() {}
+
+  @Inject
+  public Keys(Settings settings) {
+    this(load(settings));
+  }
+
+  private Keys(KeyFile file) {
+    try {
+      sealing = file.sealing().getPrimitive(RegistryConfiguration.get(), Aead.class);
+      hashing = file.hashing().getPrimitive(RegistryConfiguration.get(), PrfSet.class);
+    } catch (GeneralSecurityException e) {
+      throw new ConfigurationException(
+          "restante.keys.file", "(its content)", "keysets of AES256_GCM and HMAC_SHA256_PRF", e);
+    }
+  }
+
+  /** Keys read from or made in the given file; for tests. */
+  public static Keys at(Path file) {
+    registerFormats();
+    return new Keys(Files.exists(file) ? KeyFile.read(file) : KeyFile.create(file));
+  }
+
+  /** Seals text so that only the same purpose opens it. */
+  public byte[] seal(byte[] plain, String purpose) {
+    try {
+      return sealing.encrypt(plain, purpose.getBytes(StandardCharsets.UTF_8));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("Sealing failed.", e);
+    }
+  }
+
+  /** What was sealed for this purpose, or nothing if it was not, or not with these keys. */
+  public Optional<byte[]> open(byte[] sealed, String purpose) {
+    try {
+      return Optional.of(sealing.decrypt(sealed, purpose.getBytes(StandardCharsets.UTF_8)));
+    } catch (GeneralSecurityException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** A keyed hash of 32 bytes: the same for the same input, telling nothing of it. */
+  public byte[] hash(byte[] input) {
+    try {
+      return hashing.computePrimary(input, HASH_BYTES);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("Hashing failed.", e);
+    }
+  }
+
+  private static KeyFile load(Settings settings) {
+    registerFormats();
+    Path file =
+        settings
+            .text("restante.keys.file")
+            .map(Path::of)
+            .orElseThrow(
+                () ->
+                    new ConfigurationException(
+                        "restante.keys.file", "", "the path of the key file"));
+    if (Files.exists(file)) {
+      return KeyFile.read(file);
+    }
+    if (settings.flag("restante.keys.create", false)) {
+      return KeyFile.create(file);
+    }
+    throw new ConfigurationException(
+        "restante.keys.file",
+        file.toString(),
+        "an existing key file; set restante.keys.create=true at the very first start to make one");
+  }
+
+  private static void registerFormats() {
+    try {
+      AeadConfig.register();
+      PrfConfig.register();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("Tink does not start.", e);
+    }
+  }
+}

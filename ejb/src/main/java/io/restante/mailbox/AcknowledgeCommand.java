@@ -1,0 +1,52 @@
+package io.restante.mailbox;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Commits envelopes of one mailbox; whatever is not there harms no other. */
+record AcknowledgeCommand(
+    long mailboxId,
+    List<EnvelopeIdentity> envelopes,
+    Optional<Keeping<List<AcknowledgeResult>>> keeping)
+    implements MailboxCommand<List<AcknowledgeResult>> {
+  private static final int ITEM_BYTES = 256;
+
+  @Override
+  public long lane() {
+    return mailboxId;
+  }
+
+  @Override
+  public long bytes() {
+    return (long) ITEM_BYTES * envelopes.size();
+  }
+
+  @Override
+  public Collection<Long> mailboxIds() {
+    return List.of(mailboxId);
+  }
+
+  @Override
+  public Collection<Identity> identities() {
+    return envelopes.stream().map(envelope -> Identity.of(mailboxId, envelope)).toList();
+  }
+
+  @Override
+  public List<AcknowledgeResult> decide(MailboxLedger ledger) {
+    ledger.mailbox(mailboxId);
+    return identities().stream().map(identity -> decide(ledger, identity)).toList();
+  }
+
+  private static AcknowledgeResult decide(MailboxLedger ledger, Identity identity) {
+    Optional<Tombstone> tombstone = ledger.tombstone(identity);
+    if (tombstone.isPresent()) {
+      return tombstone.get().isCommitted()
+          ? AcknowledgeResult.ALREADY_COMMITTED
+          : AcknowledgeResult.ALREADY_DISCARDED;
+    }
+    Optional<EnvelopeHead> pending = ledger.pending(identity);
+    pending.ifPresent(head -> ledger.finalizeWith(head, Tombstone.committed(head, ledger.now())));
+    return pending.isPresent() ? AcknowledgeResult.COMMITTED : AcknowledgeResult.NOT_FOUND;
+  }
+}

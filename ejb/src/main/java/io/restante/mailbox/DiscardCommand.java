@@ -1,0 +1,51 @@
+package io.restante.mailbox;
+
+import io.restante.error.NotFoundException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Discards exactly one envelope. */
+record DiscardCommand(
+    long mailboxId,
+    EnvelopeIdentity envelope,
+    DiscardReason reason,
+    Optional<Keeping<DiscardStatus>> keeping)
+    implements MailboxCommand<DiscardStatus> {
+  private static final int BYTES = 256;
+
+  @Override
+  public long lane() {
+    return mailboxId;
+  }
+
+  @Override
+  public long bytes() {
+    return BYTES;
+  }
+
+  @Override
+  public Collection<Long> mailboxIds() {
+    return List.of(mailboxId);
+  }
+
+  @Override
+  public Collection<Identity> identities() {
+    return List.of(Identity.of(mailboxId, envelope));
+  }
+
+  @Override
+  public DiscardStatus decide(MailboxLedger ledger) {
+    ledger.mailbox(mailboxId);
+    Identity identity = Identity.of(mailboxId, envelope);
+    Optional<Tombstone> tombstone = ledger.tombstone(identity);
+    if (tombstone.isPresent()) {
+      return tombstone.get().isCommitted()
+          ? DiscardStatus.ALREADY_COMMITTED
+          : DiscardStatus.ALREADY_DISCARDED;
+    }
+    EnvelopeHead head = ledger.pending(identity).orElseThrow(NotFoundException::new);
+    ledger.finalizeWith(head, Tombstone.discarded(head, reason, ledger.now()));
+    return DiscardStatus.DISCARDED;
+  }
+}

@@ -1,0 +1,44 @@
+package io.restante.mailbox;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Takes the oldest envelopes of a mailbox and commits them. */
+record DrainCommand(long mailboxId, int limit, Optional<Keeping<List<PendingEnvelope>>> keeping)
+    implements MailboxCommand<List<PendingEnvelope>> {
+  private static final int BYTES = 256;
+
+  @Override
+  public long lane() {
+    return mailboxId;
+  }
+
+  @Override
+  public long bytes() {
+    return BYTES;
+  }
+
+  @Override
+  public Collection<Long> mailboxIds() {
+    return List.of(mailboxId);
+  }
+
+  @Override
+  public Collection<Identity> identities() {
+    return List.of();
+  }
+
+  @Override
+  public List<PendingEnvelope> decide(MailboxLedger ledger) {
+    Mailbox mailbox = ledger.mailbox(mailboxId);
+    List<EnvelopeHead> oldest = PageBytes.DRAIN.cut(ledger.oldest(mailbox, limit));
+    if (oldest.isEmpty()) {
+      return List.of();
+    }
+    List<PendingEnvelope> taken =
+        ledger.read(mailbox, oldest).stream().map(Envelope::view).toList();
+    oldest.forEach(head -> ledger.finalizeWith(head, Tombstone.committed(head, ledger.now())));
+    return taken;
+  }
+}

@@ -1,0 +1,79 @@
+package io.restante.mailbox;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.Table;
+import java.time.Instant;
+import org.hibernate.annotations.Immutable;
+
+/** A pending envelope: inserted once, read, deleted; never changed. */
+@Entity
+@Immutable
+@IdClass(EnvelopeKey.class)
+@Table(name = "envelope")
+class Envelope {
+  @Id
+  @Column(name = "mailbox_id")
+  private long mailboxId;
+
+  @Id private long sequence;
+
+  private String sender;
+
+  @Column(name = "message_id")
+  private String messageId;
+
+  private byte[] digest;
+
+  @Column(name = "body_bytes")
+  private int bodyBytes;
+
+  @Column(name = "protocol_version")
+  private int protocolVersion;
+
+  @Column(name = "content_type")
+  private String contentType;
+
+  @Column(name = "accepted_at")
+  private Instant acceptedAt;
+
+  @Column(name = "expires_at")
+  private Instant expiresAt;
+
+  private byte[] body;
+
+  protected Envelope() {}
+
+  Envelope(
+      long mailboxId,
+      long sequence,
+      String sender,
+      Submission submission,
+      byte[] digest,
+      Instant acceptedAt,
+      Instant expiresAt) {
+    this.mailboxId = mailboxId;
+    this.sequence = sequence;
+    this.sender = sender;
+    this.messageId = submission.messageId();
+    this.digest = digest;
+    this.body = submission.body();
+    this.bodyBytes = body.length;
+    this.protocolVersion = submission.protocolVersion();
+    this.contentType = submission.contentType();
+    this.acceptedAt = acceptedAt;
+    this.expiresAt = expiresAt;
+  }
+
+  EnvelopeHead head() {
+    return new EnvelopeHead(
+        mailboxId, sequence, sender, messageId, digest, bodyBytes, acceptedAt, expiresAt);
+  }
+
+  PendingEnvelope view() {
+    return new PendingEnvelope(
+        sender, messageId, sequence, acceptedAt, expiresAt, protocolVersion, contentType, body);
+  }
+}

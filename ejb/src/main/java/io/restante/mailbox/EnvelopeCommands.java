@@ -1,0 +1,78 @@
+package io.restante.mailbox;
+
+import io.restante.access.AccessControl;
+import io.restante.access.Caller;
+import io.restante.access.Capability;
+import io.restante.error.RestanteException;
+import io.restante.error.ValidationFailedException;
+import io.restante.pipeline.Decision;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.Optional;
+
+/** Everything about a write that needs no lock: rights, mailboxes, digests, bounds. */
+@ApplicationScoped
+class EnvelopeCommands {
+  static final int MAX_ITEMS = 100;
+
+  @Inject private AccessControl access;
+  @Inject private MailboxDirectory directory;
+
+  SubmitCommand submit(
+      Caller caller,
+      String requestId,
+      List<Submission> submissions,
+      Optional<MailboxCommand.Keeping<List<Decision<SubmitReceipt>>>> keeping) {
+    requireItems(submissions);
+    if (submissions.stream().map(EnvelopeCommands::target).distinct().count()
+        < submissions.size()) {
+      throw new ValidationFailedException(
+          "items", "must not name one messageId of one mailbox twice");
+    }
+    return new SubmitCommand(
+        caller.principalId(),
+        requestId,
+        submissions.stream().map(submission -> item(caller, submission)).toList(),
+        keeping);
+  }
+
+  /** The id of a mailbox that the caller may receive from. */
+  long receiving(Caller caller, MailboxAddress mailbox) {
+    access.require(caller, Capability.MAILBOX_RECEIVE, mailbox.domain(), mailbox.resource());
+    return directory.requireId(mailbox);
+  }
+
+  <T> List<T> requireItems(List<T> items) {
+    if (items.isEmpty() || items.size() > MAX_ITEMS) {
+      throw new ValidationFailedException("items", "must be 1 to " + MAX_ITEMS);
+    }
+    return items;
+  }
+
+  private SubmitCommand.Item item(Caller caller, Submission submission) {
+    MailboxAddress mailbox = submission.mailbox();
+    try {
+      access.require(caller, Capability.MAILBOX_SUBMIT, mailbox.domain(), mailbox.resource());
+      return new SubmitCommand.Item(
+          directory.requireId(mailbox), submission, digest(submission.body()), null);
+    } catch (RestanteException refusal) {
+      return SubmitCommand.Item.refused(submission, refusal);
+    }
+  }
+
+  private static List<String> target(Submission submission) {
+    MailboxAddress mailbox = submission.mailbox();
+    return List.of(mailbox.domain(), mailbox.mailbox(), submission.messageId());
+  }
+
+  private static byte[] digest(byte[] body) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(body);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every JDK has SHA-256.", e);
+    }
+  }
+}

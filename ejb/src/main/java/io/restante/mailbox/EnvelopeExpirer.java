@@ -1,0 +1,51 @@
+package io.restante.mailbox;
+
+import io.restante.sweep.BoundedSweep;
+import jakarta.ejb.DependsOn;
+import jakarta.ejb.Schedule;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import org.jboss.logging.Logger;
+
+/**
+ * Every five seconds, on every node: removes expired envelopes, mailbox by mailbox, 500 at once, at
+ * most 20 times for one of them in a round. It goes through the pipeline, which locks the mailbox's
+ * row; of two nodes, the second finds gone what the first removed.
+ */
+@Singleton
+@DependsOn("MailboxPipeline")
+@TransactionManagement(TransactionManagementType.BEAN)
+public class EnvelopeExpirer {
+  private static final Logger LOG = Logger.getLogger(EnvelopeExpirer.class);
+  private static final int MAILBOXES = 1_000;
+  private static final int PIECES = 20;
+
+  @Inject private EnvelopeReader reader;
+  @Inject private MailboxPipeline pipeline;
+
+  @Schedule(hour = "*", minute = "*", second = "*/5", persistent = false, info = "expire envelopes")
+  void expire() {
+    long expired = 0;
+    for (long mailboxId : reader.mailboxesWithExpired(MAILBOXES)) {
+      expired += BoundedSweep.run(limit -> expire(mailboxId, limit), PIECES);
+    }
+    if (expired > 0) {
+      LOG.debugf("Removed %d expired envelopes.", expired);
+    }
+  }
+
+  private int expire(long mailboxId, int limit) {
+    return pipeline
+        .run(new ExpireCommand(mailboxId, limit))
+        .thenApply(answer -> answer.outcome())
+        .exceptionally(
+            failure -> {
+              LOG.debugf("Expiry of a mailbox is left to the next round: %s", failure.getMessage());
+              return 0;
+            })
+        .toCompletableFuture()
+        .join();
+  }
+}

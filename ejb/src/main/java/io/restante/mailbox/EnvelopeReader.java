@@ -1,0 +1,89 @@
+package io.restante.mailbox;
+
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.PersistenceContext;
+import jakarta.persistence.TypedQuery;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Reads mailboxes without locks; in the caller's transaction, if there is one.
+ *
+ * <p>Sequences are given under the mailbox's row lock, so they become visible in their order: a
+ * reader that has seen one has seen all below it, and can go on above it without missing any.
+ */
+@Stateless
+@TransactionAttribute(TransactionAttributeType.SUPPORTS)
+public class EnvelopeReader {
+  @PersistenceContext private EntityManager entities;
+  @Inject private JpaMailboxStore store;
+  @Inject private Clock clock;
+
+  /** A page: which envelopes first, so that no body beyond it is read. */
+  public EnvelopePage page(long mailboxId, PullQuery query) {
+    List<EnvelopeHead> found =
+        store.pendingAfter(
+            mailboxId, query.after(), query.sender(), clock.instant(), query.limit() + 1);
+    List<EnvelopeHead> taken =
+        PageBytes.PULL.cut(found.subList(0, Math.min(found.size(), query.limit())));
+    if (taken.isEmpty()) {
+      return new EnvelopePage(List.of(), query.after(), false);
+    }
+    List<PendingEnvelope> envelopes =
+        store.envelopes(mailboxId, taken.stream().map(EnvelopeHead::sequence).toList()).stream()
+            .map(Envelope::view)
+            .toList();
+    long position = taken.get(taken.size() - 1).sequence();
+    return new EnvelopePage(envelopes, position, found.size() > taken.size());
+  }
+
+  /** Counts by the index of expiry what is gone, not by the mailbox what is there. */
+  public long count(long mailboxId, String sender) {
+    Instant now = clock.instant();
+    if (sender == null) {
+      return entities
+          .createQuery(
+              "select m.pendingCount - (select count(e.sequence) from Envelope e"
+                  + " where e.mailboxId = m.id and e.expiresAt <= :now)"
+                  + " from Mailbox m where m.id = :mailbox",
+              Long.class)
+          .setParameter("mailbox", mailboxId)
+          .setParameter("now", now)
+          .getResultStream()
+          .findFirst()
+          .orElse(0L);
+    }
+    TypedQuery<Long> bySender =
+        entities.createQuery(
+            "select count(e.sequence) from Envelope e where e.mailboxId = :mailbox"
+                + " and e.sender = :sender and (e.expiresAt is null or e.expiresAt > :now)",
+            Long.class);
+    return bySender
+        .setParameter("mailbox", mailboxId)
+        .setParameter("sender", sender)
+        .setParameter("now", now)
+        .getSingleResult();
+  }
+
+  public List<Long> mailboxesWithExpired(int limit) {
+    return store.mailboxesWithExpired(clock.instant(), limit);
+  }
+
+  /** The next sequences of those mailboxes that exist. */
+  public Map<Long, Long> nextSequences(Collection<Long> mailboxIds) {
+    return entities
+        .createQuery(
+            "select m.id, m.nextSequence from Mailbox m where m.id in :ids", Object[].class)
+        .setParameter("ids", mailboxIds)
+        .getResultStream()
+        .collect(Collectors.toMap(row -> (Long) row[0], row -> (Long) row[1]));
+  }
+}

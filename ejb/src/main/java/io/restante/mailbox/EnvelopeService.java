@@ -1,0 +1,139 @@
+package io.restante.mailbox;
+
+import io.restante.access.Caller;
+import io.restante.audit.AuditEntry;
+import io.restante.idempotency.Answer;
+import io.restante.pipeline.Decision;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongFunction;
+import org.jboss.logging.MDC;
+
+/**
+ * Envelopes for remote callers: every write goes through the pipeline and is answered after its
+ * commit. Checks what needs no lock on the caller's thread.
+ */
+@ApplicationScoped
+public class EnvelopeService {
+  @Inject private MailboxPipeline pipeline;
+  @Inject private EnvelopeReader reader;
+  @Inject private PullWaiters waiters;
+  @Inject private EnvelopeCommands commands;
+
+  @Resource private ManagedExecutorService executor;
+
+  /**
+   * Submits envelopes, each decided by itself.
+   *
+   * @param keep how the answer is kept for retries
+   */
+  public CompletionStage<Answer<List<Decision<SubmitReceipt>>>> submit(
+      Caller caller,
+      List<Submission> submissions,
+      Optional<Keep<List<Decision<SubmitReceipt>>>> keep) {
+    SubmitCommand command =
+        commands.submit(
+            caller,
+            (String) MDC.get(AuditEntry.REQUEST_ID),
+            submissions,
+            keep.map(k -> k.keeping(resource(submissions), false)));
+    if (command.mailboxIds().isEmpty()) {
+      return CompletableFuture.completedStage(Answer.fresh(command.refusals(), null));
+    }
+    return pipeline.run(command);
+  }
+
+  /** Commits envelopes; one result for each identity, in order. */
+  public CompletionStage<Answer<List<AcknowledgeResult>>> acknowledge(
+      Caller caller,
+      MailboxAddress mailbox,
+      List<EnvelopeIdentity> identities,
+      Optional<Keep<List<AcknowledgeResult>>> keep) {
+    return onMailbox(
+        caller,
+        mailbox,
+        id ->
+            new AcknowledgeCommand(
+                id,
+                commands.requireItems(identities),
+                keep.map(k -> k.keeping(mailbox.resource(), false))));
+  }
+
+  /** Discards one envelope. */
+  public CompletionStage<Answer<DiscardStatus>> discard(
+      Caller caller,
+      MailboxAddress mailbox,
+      EnvelopeIdentity identity,
+      DiscardReason reason,
+      Optional<Keep<DiscardStatus>> keep) {
+    return onMailbox(
+        caller,
+        mailbox,
+        id ->
+            new DiscardCommand(
+                id, identity, reason, keep.map(k -> k.keeping(mailbox.resource(), false))));
+  }
+
+  /** Takes and commits the oldest envelopes. The kept answer is sealed: it holds bodies. */
+  public CompletionStage<Answer<List<PendingEnvelope>>> drain(
+      Caller caller,
+      MailboxAddress mailbox,
+      int limit,
+      Optional<Keep<List<PendingEnvelope>>> keep) {
+    return onMailbox(
+        caller,
+        mailbox,
+        id -> new DrainCommand(id, limit, keep.map(k -> k.keeping(mailbox.resource(), true))));
+  }
+
+  /**
+   * Reads a page; an empty one waits for mail as long as the caller likes, without a thread or a
+   * connection.
+   */
+  public CompletionStage<EnvelopePage> pull(Caller caller, PullQuery query, Duration wait) {
+    return poll(caller, query, System.nanoTime() + wait.toNanos());
+  }
+
+  /** Refuses a caller that may not receive there, or a mailbox that is not there. */
+  public void requireReceiver(Caller caller, MailboxAddress mailbox) {
+    commands.receiving(caller, mailbox);
+  }
+
+  public long count(Caller caller, MailboxAddress mailbox, String sender) {
+    return reader.count(commands.receiving(caller, mailbox), sender);
+  }
+
+  private CompletionStage<EnvelopePage> poll(Caller caller, PullQuery query, long deadline) {
+    long mailboxId = commands.receiving(caller, query.mailbox());
+    PullWaiters.Waiter waiter = waiters.listen(mailboxId);
+    Duration left = Duration.ofNanos(deadline - System.nanoTime());
+    EnvelopePage page;
+    try {
+      page = reader.page(mailboxId, query);
+    } catch (RuntimeException failure) {
+      waiter.leave();
+      throw failure;
+    }
+    if (!page.envelopes().isEmpty() || left.isNegative() || left.isZero()) {
+      waiter.leave();
+      return CompletableFuture.completedStage(page);
+    }
+    return waiter.await(left).thenComposeAsync(nothing -> poll(caller, query, deadline), executor);
+  }
+
+  private <T> CompletionStage<Answer<T>> onMailbox(
+      Caller caller, MailboxAddress mailbox, LongFunction<MailboxCommand<T>> command) {
+    return pipeline.run(command.apply(commands.receiving(caller, mailbox)));
+  }
+
+  private static String resource(List<Submission> submissions) {
+    return submissions.size() == 1 ? submissions.get(0).mailbox().resource() : "mailboxes";
+  }
+}

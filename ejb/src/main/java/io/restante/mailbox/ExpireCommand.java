@@ -1,0 +1,43 @@
+package io.restante.mailbox;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Removes a bounded number of expired envelopes of a mailbox. It goes through the pipeline like any
+ * other write, so it never fights with them for the mailbox's row.
+ */
+record ExpireCommand(long mailboxId, int limit) implements MailboxCommand<Integer> {
+  private static final int BYTES = 256;
+
+  @Override
+  public long lane() {
+    return mailboxId;
+  }
+
+  @Override
+  public long bytes() {
+    return BYTES;
+  }
+
+  @Override
+  public Collection<Long> mailboxIds() {
+    return List.of(mailboxId);
+  }
+
+  @Override
+  public Collection<Identity> identities() {
+    return List.of();
+  }
+
+  @Override
+  public Optional<Keeping<Integer>> keeping() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Integer decide(MailboxLedger ledger) {
+    return ledger.sweepExpired(ledger.mailbox(mailboxId), limit);
+  }
+}

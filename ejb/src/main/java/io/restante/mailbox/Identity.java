@@ -1,0 +1,8 @@
+package io.restante.mailbox;
+
+/** What names an envelope, its tombstone included, in the whole database. */
+record Identity(long mailboxId, String sender, String messageId) {
+  static Identity of(long mailboxId, EnvelopeIdentity identity) {
+    return new Identity(mailboxId, identity.sender(), identity.messageId());
+  }
+}

@@ -1,0 +1,177 @@
+package io.restante.mailbox;
+
+import io.restante.error.ErrorCode;
+import io.restante.error.RestanteException;
+import io.restante.error.ValidationFailedException;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * A mailbox: its settings, its counters and its next sequence. Loaded only under the row lock by
+ * whoever changes it or its envelopes.
+ */
+@Entity
+@Table(name = "mailbox")
+class Mailbox {
+  @Id
+  @GeneratedValue(strategy = GenerationType.IDENTITY)
+  private Long id;
+
+  @Column(name = "domain_id", updatable = false)
+  private long domainId;
+
+  @Column(updatable = false)
+  private String name;
+
+  @Enumerated(EnumType.STRING)
+  private Retention retention;
+
+  @Column(name = "default_ttl_seconds")
+  private Long defaultTtlSeconds;
+
+  @Column(name = "max_pending_count")
+  private long maxPendingCount;
+
+  @Column(name = "max_pending_bytes")
+  private long maxPendingBytes;
+
+  @Column(name = "max_envelope_bytes")
+  private int maxEnvelopeBytes;
+
+  @Enumerated(EnumType.STRING)
+  private Acknowledgements acknowledgements;
+
+  @Column(name = "next_sequence")
+  private long nextSequence;
+
+  @Column(name = "last_accepted_at")
+  private Instant lastAcceptedAt;
+
+  @Column(name = "pending_count")
+  private long pendingCount;
+
+  @Column(name = "pending_bytes")
+  private long pendingBytes;
+
+  @Column(name = "created_at", updatable = false)
+  private Instant createdAt;
+
+  protected Mailbox() {}
+
+  Mailbox(long domainId, String name, MailboxSettings settings, Instant createdAt) {
+    this.domainId = domainId;
+    this.name = name;
+    this.createdAt = createdAt;
+    this.nextSequence = 1;
+    apply(settings);
+  }
+
+  Long id() {
+    return id;
+  }
+
+  boolean isEmpty() {
+    return pendingCount == 0;
+  }
+
+  boolean tellsFinalization() {
+    return acknowledgements == Acknowledgements.FINALIZED;
+  }
+
+  /**
+   * @throws RestanteException CONFLICT if it would change the retention of envelopes that exist
+   */
+  void change(MailboxSettings settings) {
+    if (settings.retention() != retention && !isEmpty()) {
+      throw new RestanteException(
+          ErrorCode.CONFLICT, "The retention is fixed while the mailbox holds envelopes.");
+    }
+    apply(settings);
+  }
+
+  /**
+   * @throws RestanteException if this mailbox or the instance does not take such an envelope
+   */
+  void requireAcceptable(Submission submission, MailboxConfig config) {
+    config.requireAllowed(submission);
+    if (submission.body().length > maxEnvelopeBytes) {
+      throw new RestanteException(
+          ErrorCode.ENVELOPE_TOO_LARGE,
+          "The body is larger than the " + maxEnvelopeBytes + " bytes that the mailbox takes.");
+    }
+    if (submission.ttlSeconds() != null && retention == Retention.UNTIL_FINALIZED) {
+      throw new ValidationFailedException(
+          "ttlSeconds", "must be absent: the mailbox holds envelopes until finalized");
+    }
+  }
+
+  boolean hasRoomFor(long bytes) {
+    return pendingCount < maxPendingCount && pendingBytes + bytes <= maxPendingBytes;
+  }
+
+  /** Takes an envelope that is acceptable and has room: it gets the next sequence. */
+  Envelope accept(
+      String sender, Submission submission, byte[] digest, Instant now, Duration maxTtl) {
+    Instant acceptedAt =
+        lastAcceptedAt != null && lastAcceptedAt.isAfter(now) ? lastAcceptedAt : now;
+    Envelope envelope =
+        new Envelope(
+            id,
+            nextSequence,
+            sender,
+            submission,
+            digest,
+            acceptedAt,
+            expiry(submission, acceptedAt, maxTtl));
+    nextSequence++;
+    lastAcceptedAt = acceptedAt;
+    pendingCount++;
+    pendingBytes += submission.body().length;
+    return envelope;
+  }
+
+  /** An envelope left. */
+  void release(EnvelopeHead envelope) {
+    pendingCount--;
+    pendingBytes -= envelope.bodyBytes();
+  }
+
+  MailboxSettings settings() {
+    return new MailboxSettings(
+        retention,
+        defaultTtlSeconds,
+        maxPendingCount,
+        maxPendingBytes,
+        maxEnvelopeBytes,
+        acknowledgements);
+  }
+
+  MailboxState state(MailboxAddress address) {
+    return new MailboxState(address, settings(), pendingCount, pendingBytes, createdAt);
+  }
+
+  private Instant expiry(Submission submission, Instant acceptedAt, Duration maxTtl) {
+    if (retention == Retention.UNTIL_FINALIZED) {
+      return null;
+    }
+    long wanted = submission.ttlSeconds() == null ? defaultTtlSeconds : submission.ttlSeconds();
+    return acceptedAt.plusSeconds(Math.min(wanted, maxTtl.toSeconds()));
+  }
+
+  private void apply(MailboxSettings settings) {
+    retention = settings.retention();
+    defaultTtlSeconds = settings.defaultTtlSeconds();
+    maxPendingCount = settings.maxPendingCount();
+    maxPendingBytes = settings.maxPendingBytes();
+    maxEnvelopeBytes = settings.maxEnvelopeBytes();
+    acknowledgements = settings.acknowledgements();
+  }
+}

@@ -1,0 +1,56 @@
+package io.restante.mailbox;
+
+import io.restante.audit.AuditEntry;
+import io.restante.idempotency.Answer;
+import io.restante.idempotency.IdempotencyKey;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A write on mailboxes: which of them it needs, what it needs to know, and how it decides. It holds
+ * no connection and no entity, and may be decided several times if a transaction is repeated.
+ *
+ * @param <T> its outcome
+ */
+sealed interface MailboxCommand<T>
+    permits SubmitCommand, AcknowledgeCommand, DiscardCommand, DrainCommand, ExpireCommand {
+  /** The mailbox in whose lane it runs. */
+  long lane();
+
+  /** About how many bytes it keeps in memory. */
+  long bytes();
+
+  Collection<Long> mailboxIds();
+
+  Collection<Identity> identities();
+
+  /**
+   * Decides, and changes the ledger accordingly.
+   *
+   * @throws io.restante.error.RestanteException if it is refused; the ledger is unchanged then
+   */
+  T decide(MailboxLedger ledger);
+
+  /** How its answer is kept for retries; none if its caller sent no key. */
+  Optional<Keeping<T>> keeping();
+
+  /** Whether the outcome is final, so that a retry gets it again. */
+  default boolean isDecided(T outcome) {
+    return true;
+  }
+
+  /** What of the outcome belongs into the audit. */
+  default List<AuditEntry> audits(T outcome) {
+    return List.of();
+  }
+
+  /**
+   * How an answer is kept.
+   *
+   * @param resource what the write is about
+   * @param sealed whether the answer holds bodies
+   */
+  record Keeping<T>(
+      IdempotencyKey key, Answer.Renderer<T> renderer, String resource, boolean sealed) {}
+}

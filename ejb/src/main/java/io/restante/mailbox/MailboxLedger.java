@@ -1,0 +1,154 @@
+package io.restante.mailbox;
+
+import io.restante.error.NotFoundException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The locked mailboxes of one transaction and what is known of the envelopes in question, brought
+ * up to date with each decision, so that later decisions of the transaction see the earlier ones.
+ */
+final class MailboxLedger {
+  private static final int SWEEP = 500;
+  private static final int MAX_SWEEPS = 20;
+
+  private final JpaMailboxStore store;
+  private final MailboxConfig config;
+  private final Instant now;
+  private final Map<Long, Mailbox> mailboxes = new HashMap<>();
+  private final Map<Identity, EnvelopeHead> heads = new HashMap<>();
+  private final Map<Identity, Tombstone> tombstones = new HashMap<>();
+  private final Set<Long> grown = new HashSet<>();
+  private final List<EnvelopeHead> leaving = new ArrayList<>();
+
+  private MailboxLedger(JpaMailboxStore store, MailboxConfig config, Instant now) {
+    this.store = store;
+    this.config = config;
+    this.now = now;
+  }
+
+  /** Locks the mailboxes and reads what is known of the identities. */
+  static MailboxLedger open(
+      JpaMailboxStore store,
+      MailboxConfig config,
+      Instant now,
+      Collection<Long> mailboxIds,
+      Collection<Identity> identities) {
+    MailboxLedger ledger = new MailboxLedger(store, config, now);
+    if (!mailboxIds.isEmpty()) {
+      store.lock(mailboxIds).forEach(mailbox -> ledger.mailboxes.put(mailbox.id(), mailbox));
+    }
+    store.heads(identities).forEach(head -> ledger.heads.put(head.identity(), head));
+    store.tombstones(identities).forEach(stone -> ledger.tombstones.put(stone.identity(), stone));
+    return ledger;
+  }
+
+  Instant now() {
+    return now;
+  }
+
+  /**
+   * @throws NotFoundException if the mailbox was deleted meanwhile
+   */
+  Mailbox mailbox(long id) {
+    Mailbox mailbox = mailboxes.get(id);
+    if (mailbox == null) {
+      throw new NotFoundException();
+    }
+    return mailbox;
+  }
+
+  /**
+   * The envelope, unless it is expired: then it does not exist any more, whatever the timer did.
+   */
+  Optional<EnvelopeHead> pending(Identity identity) {
+    return Optional.ofNullable(heads.get(identity)).filter(head -> !head.isExpired(now));
+  }
+
+  Optional<Tombstone> tombstone(Identity identity) {
+    return Optional.ofNullable(tombstones.get(identity));
+  }
+
+  MailboxConfig config() {
+    return config;
+  }
+
+  /** Whether the mailbox has room, after removing what has expired in it if need be. */
+  boolean makeRoom(Mailbox mailbox, long bytes) {
+    for (int sweep = 0; !mailbox.hasRoomFor(bytes); sweep++) {
+      if (sweep == MAX_SWEEPS || sweepExpired(mailbox, SWEEP) == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Removes expired envelopes of the mailbox, and says how many. */
+  int sweepExpired(Mailbox mailbox, int limit) {
+    removeLeaving();
+    List<EnvelopeHead> expired = store.expired(mailbox.id(), now, limit);
+    expired.forEach(this::leave);
+    removeLeaving();
+    return expired.size();
+  }
+
+  /** Stores an envelope that is acceptable, new and has room. */
+  EnvelopeHead accept(Mailbox mailbox, String sender, Submission submission, byte[] digest) {
+    EnvelopeHead expired = heads.get(new Identity(mailbox.id(), sender, submission.messageId()));
+    if (expired != null) {
+      leave(expired);
+      removeLeaving();
+    }
+    Envelope envelope = mailbox.accept(sender, submission, digest, now, config.maxTtl());
+    store.add(envelope);
+    grown.add(mailbox.id());
+    heads.put(envelope.head().identity(), envelope.head());
+    return envelope.head();
+  }
+
+  /** Puts a tombstone in the place of a pending envelope. */
+  void finalizeWith(EnvelopeHead envelope, Tombstone tombstone) {
+    leave(envelope);
+    store.add(tombstone);
+    tombstones.put(tombstone.identity(), tombstone);
+  }
+
+  /** The oldest pending envelopes, with the decisions of this transaction counted in. */
+  List<EnvelopeHead> oldest(Mailbox mailbox, int limit) {
+    removeLeaving();
+    return store.pendingAfter(mailbox.id(), 0, null, now, limit);
+  }
+
+  List<Envelope> read(Mailbox mailbox, List<EnvelopeHead> envelopes) {
+    return store.envelopes(mailbox.id(), envelopes.stream().map(EnvelopeHead::sequence).toList());
+  }
+
+  /** The mailboxes that got mail. */
+  Set<Long> grown() {
+    return Set.copyOf(grown);
+  }
+
+  /** Writes what is left to write. */
+  void close() {
+    removeLeaving();
+    store.flush();
+  }
+
+  private void leave(EnvelopeHead envelope) {
+    mailbox(envelope.mailboxId()).release(envelope);
+    heads.remove(envelope.identity());
+    leaving.add(envelope);
+  }
+
+  private void removeLeaving() {
+    store.delete(leaving);
+    leaving.clear();
+  }
+}

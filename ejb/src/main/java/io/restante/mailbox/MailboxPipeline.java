@@ -1,0 +1,59 @@
+package io.restante.mailbox;
+
+import io.restante.config.Settings;
+import io.restante.idempotency.Answer;
+import io.restante.pipeline.PipelineConfig;
+import io.restante.pipeline.WritePipeline;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.ejb.ConcurrencyManagement;
+import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.DependsOn;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
+import jakarta.inject.Inject;
+import java.util.concurrent.CompletionStage;
+
+/** The pipeline of all mailbox writes of this node, for as long as the application runs. */
+@Singleton
+@Startup
+@DependsOn("SchemaMigration")
+@ConcurrencyManagement(ConcurrencyManagementType.BEAN)
+@TransactionManagement(TransactionManagementType.BEAN)
+public class MailboxPipeline {
+  @Inject private MailboxTransaction transaction;
+  @Inject private Settings settings;
+  @Resource private ManagedThreadFactory threads;
+  @Resource private ManagedExecutorService executor;
+
+  private WritePipeline<MailboxCommand<?>, Answer<?>> pipeline;
+
+  @PostConstruct
+  void start() {
+    pipeline =
+        new WritePipeline<>(
+            "mailbox",
+            PipelineConfig.read(settings),
+            MailboxCommand::lane,
+            MailboxCommand::bytes,
+            transaction,
+            threads,
+            executor);
+  }
+
+  @PreDestroy
+  void stop() {
+    pipeline.close();
+  }
+
+  /** Does not block; completes after the commit, on an executor's thread. */
+  @SuppressWarnings("unchecked") // A command's answer is of the command's own type.
+  public <T> CompletionStage<Answer<T>> run(MailboxCommand<T> command) {
+    return pipeline.submit(command).thenApply(answer -> (Answer<T>) answer);
+  }
+}

@@ -1,0 +1,134 @@
+package io.restante.mailbox;
+
+import io.restante.audit.AuditTrail;
+import io.restante.idempotency.Answer;
+import io.restante.idempotency.IdempotencyKey;
+import io.restante.idempotency.JpaIdempotencyStore;
+import io.restante.idempotency.StoredAnswer;
+import io.restante.pipeline.BatchTransaction;
+import io.restante.pipeline.Decision;
+import jakarta.annotation.Resource;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The transaction that carries mailbox commands.
+ *
+ * <p>Order of locks: mailbox rows by ascending id, then their children, then idempotency records by
+ * hash, which are inserted last. A crash before the commit leaves nothing of the batch; after it,
+ * all of it, and whoever got no answer finds it by key or identity.
+ */
+@Stateless
+public class MailboxTransaction implements BatchTransaction<MailboxCommand<?>, Answer<?>> {
+  @Inject private JpaMailboxStore store;
+  @Inject private JpaIdempotencyStore idempotency;
+  @Inject private AuditTrail audit;
+  @Inject private PullWaiters waiters;
+  @Inject private MailboxConfig config;
+  @Inject private Clock clock;
+
+  @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
+  private TransactionSynchronizationRegistry transaction;
+
+  @Override
+  @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+  public List<Decision<Answer<?>>> run(List<MailboxCommand<?>> commands, Progress progress) {
+    JpaIdempotencyStore.KeptAnswers kept = idempotency.find(keys(commands));
+    MailboxLedger ledger = open(commands);
+    List<Decision<Answer<?>>> decisions = new ArrayList<>(commands.size());
+    for (MailboxCommand<?> command : commands) {
+      decisions.add(Decision.from(() -> answer(command, ledger, kept)));
+    }
+    ledger.close();
+    kept.store();
+    wakeAfterCommit(ledger);
+    progress.committing();
+    return decisions;
+  }
+
+  /** Runs one command in the caller's transaction, or in one of its own. */
+  public <T> T runWithCaller(MailboxCommand<T> command) {
+    MailboxLedger ledger = open(List.of(command));
+    T outcome = decide(command, ledger);
+    ledger.close();
+    wakeAfterCommit(ledger);
+    return outcome;
+  }
+
+  private <T> T decide(MailboxCommand<T> command, MailboxLedger ledger) {
+    T outcome = command.decide(ledger);
+    command.audits(outcome).forEach(audit::record);
+    return outcome;
+  }
+
+  private void wakeAfterCommit(MailboxLedger ledger) {
+    if (!ledger.grown().isEmpty()) {
+      transaction.registerInterposedSynchronization(new Wake(waiters, ledger.grown()));
+    }
+  }
+
+  private <T> Answer<T> answer(
+      MailboxCommand<T> command, MailboxLedger ledger, JpaIdempotencyStore.KeptAnswers kept) {
+    if (command.keeping().isEmpty()) {
+      return Answer.fresh(decide(command, ledger), null);
+    }
+    MailboxCommand.Keeping<T> keeping = command.keeping().get();
+    Optional<StoredAnswer> earlier = kept.replay(keeping.key());
+    if (earlier.isPresent()) {
+      return Answer.replayed(earlier.get());
+    }
+    T outcome = decide(command, ledger);
+    StoredAnswer rendered = keeping.renderer().render(outcome);
+    if (command.isDecided(outcome)) {
+      kept.keep(keeping.key(), rendered, keeping.sealed(), keeping.resource());
+    }
+    return Answer.fresh(outcome, rendered);
+  }
+
+  private MailboxLedger open(List<MailboxCommand<?>> commands) {
+    Collection<Long> ids =
+        commands.stream()
+            .flatMap(command -> command.mailboxIds().stream())
+            .collect(Collectors.toCollection(TreeSet::new));
+    Collection<Identity> identities =
+        commands.stream()
+            .flatMap(command -> command.identities().stream())
+            .collect(Collectors.toSet());
+    return MailboxLedger.open(store, config, clock.instant(), ids, identities);
+  }
+
+  private static List<IdempotencyKey> keys(List<MailboxCommand<?>> commands) {
+    return commands.stream().flatMap(MailboxTransaction::key).distinct().toList();
+  }
+
+  private static <T> Stream<IdempotencyKey> key(MailboxCommand<T> command) {
+    return command.keeping().map(MailboxCommand.Keeping::key).stream();
+  }
+
+  /** Tells those who wait for mail that there is some, once it is committed. */
+  private record Wake(PullWaiters waiters, Set<Long> mailboxIds) implements Synchronization {
+    @Override
+    public void beforeCompletion() {}
+
+    @Override
+    public void afterCompletion(int status) {
+      if (status == Status.STATUS_COMMITTED) {
+        mailboxIds.forEach(waiters::wake);
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package io.restante.mailbox;
+
+import jakarta.ejb.DependsOn;
+import jakarta.ejb.Schedule;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+
+/** Every second, on every node: one query for all mailboxes that this node's readers wait for. */
+@Singleton
+@DependsOn("SchemaMigration")
+@TransactionManagement(TransactionManagementType.BEAN)
+public class PullWaker {
+  @Inject private PullWaiters waiters;
+
+  @Schedule(hour = "*", minute = "*", second = "*", persistent = false, info = "wake readers")
+  void compare() {
+    waiters.compare();
+  }
+}

@@ -1,0 +1,90 @@
+package io.restante.mailbox;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.Table;
+import java.time.Instant;
+import org.hibernate.annotations.Immutable;
+
+/** What is kept of a finalized envelope: the one decision on it, which never changes. */
+@Entity
+@Immutable
+@SuppressWarnings("UnusedVariable") // Some columns are only read with SQL.
+@IdClass(TombstoneKey.class)
+@Table(name = "tombstone")
+class Tombstone {
+  private static final byte COMMITTED = 0;
+  private static final byte DISCARDED = 1;
+
+  @Id
+  @Column(name = "mailbox_id")
+  private long mailboxId;
+
+  @Id private String sender;
+
+  @Id
+  @Column(name = "message_id")
+  private String messageId;
+
+  private long sequence;
+  private byte finalization;
+
+  @Column(name = "discard_reason")
+  private Byte discardReason;
+
+  private byte[] digest;
+
+  @Column(name = "accepted_at")
+  private Instant acceptedAt;
+
+  @Column(name = "expires_at")
+  private Instant expiresAt;
+
+  @Column(name = "finalized_at")
+  private Instant finalizedAt;
+
+  protected Tombstone() {}
+
+  private Tombstone(EnvelopeHead envelope, byte finalization, Byte discardReason, Instant now) {
+    this.mailboxId = envelope.mailboxId();
+    this.sender = envelope.sender();
+    this.messageId = envelope.messageId();
+    this.sequence = envelope.sequence();
+    this.finalization = finalization;
+    this.discardReason = discardReason;
+    this.digest = envelope.digest();
+    this.acceptedAt = envelope.acceptedAt();
+    this.expiresAt = envelope.expiresAt();
+    this.finalizedAt = now;
+  }
+
+  static Tombstone committed(EnvelopeHead envelope, Instant now) {
+    return new Tombstone(envelope, COMMITTED, null, now);
+  }
+
+  static Tombstone discarded(EnvelopeHead envelope, DiscardReason reason, Instant now) {
+    return new Tombstone(envelope, DISCARDED, (byte) reason.code(), now);
+  }
+
+  Identity identity() {
+    return new Identity(mailboxId, sender, messageId);
+  }
+
+  boolean isCommitted() {
+    return finalization == COMMITTED;
+  }
+
+  byte[] digest() {
+    return digest;
+  }
+
+  Instant acceptedAt() {
+    return acceptedAt;
+  }
+
+  Instant expiresAt() {
+    return expiresAt;
+  }
+}

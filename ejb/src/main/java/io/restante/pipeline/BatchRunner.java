@@ -1,0 +1,83 @@
+package io.restante.pipeline;
+
+import io.restante.database.DatabaseErrors;
+import io.restante.database.TransactionRetry;
+import io.restante.error.ErrorCode;
+import io.restante.error.RestanteException;
+import java.time.Duration;
+import java.util.List;
+import org.jboss.logging.Logger;
+
+/**
+ * Runs a batch to the end: repeats it whole while the database asks for that, then runs each
+ * request alone, so that a failure meets only the request that causes it. Never throws.
+ */
+final class BatchRunner<Q, R> {
+  private static final Logger LOG = Logger.getLogger(BatchRunner.class);
+  private static final int REPETITIONS = 5;
+
+  private final String name;
+  private final BatchTransaction<Q, R> transaction;
+
+  BatchRunner(String name, BatchTransaction<Q, R> transaction) {
+    this.name = name;
+    this.transaction = transaction;
+  }
+
+  List<Decision<R>> run(List<Q> requests) {
+    for (int repetition = 0; ; repetition++) {
+      BatchTransaction.Progress progress = new BatchTransaction.Progress();
+      try {
+        return transaction.run(requests, progress);
+      } catch (RuntimeException | Error failure) {
+        if (DatabaseErrors.isRepeatable(failure) && repetition < REPETITIONS) {
+          TransactionRetry.pause(repetition);
+        } else if (requests.size() > 1 && isWorthSplitting(failure, progress)) {
+          return requests.stream().map(request -> run(List.of(request)).get(0)).toList();
+        } else {
+          Decision<R> refused = Decision.refused(refusal(failure, progress));
+          return requests.stream().map(request -> refused).toList();
+        }
+      }
+    }
+  }
+
+  private static boolean isWorthSplitting(Throwable failure, BatchTransaction.Progress progress) {
+    return !DatabaseErrors.isConnectionFailure(failure) && !isUnknown(failure, progress);
+  }
+
+  /** A commit that failed for a reason which does not say that it was rolled back. */
+  private static boolean isUnknown(Throwable failure, BatchTransaction.Progress progress) {
+    return progress.isCommitting() && !DatabaseErrors.isRepeatable(failure);
+  }
+
+  private RestanteException refusal(Throwable failure, BatchTransaction.Progress progress) {
+    if (failure instanceof RestanteException refusal) {
+      return refusal;
+    }
+    LOG.errorf(
+        "A batch of %s failed%s: %s",
+        name,
+        progress.isCommitting() ? " in its commit" : "",
+        DatabaseErrors.cause(failure)
+            .map(e -> "database error " + e.getErrorCode() + ", state " + e.getSQLState())
+            .orElse(failure.getClass().getName()));
+    LOG.debug("The failure", failure);
+    if (isUnknown(failure, progress)) {
+      return new RestanteException(
+          ErrorCode.UNKNOWN_OUTCOME,
+          "The database went away during the commit; repeat the request to learn the outcome.",
+          Duration.ofSeconds(1),
+          failure);
+    }
+    if (DatabaseErrors.cause(failure).isPresent()) {
+      return new RestanteException(
+          ErrorCode.UNAVAILABLE,
+          "The database did not take this; nothing was changed.",
+          Duration.ofSeconds(1),
+          failure);
+    }
+    return new RestanteException(
+        ErrorCode.INTERNAL, "This failed; nothing was changed.", Duration.ofSeconds(1), failure);
+  }
+}

@@ -1,0 +1,37 @@
+#!/bin/sh
+# Applies or undoes all scripts of this directory, in order.
+#
+#   configure.sh apply|undo                      the stopped server standalone-full.xml under $JBOSS_HOME
+#   configure.sh apply|undo --connect [options]  a running server; the options are those of jboss-cli.sh, such as --controller
+#
+# "apply" also adds the JDBC driver's module to $JBOSS_HOME unless it is there; "undo" leaves it (05-driver-module-undo.cli).
+set -eu
+
+: "${JBOSS_HOME:?Set JBOSS_HOME to the directory of WildFly}"
+export JBOSS_HOME
+cd "$(dirname "$0")"
+cli="$JBOSS_HOME/bin/jboss-cli.sh"
+
+case "${1-}" in
+apply) scripts=$(ls [1-9]*.cli | grep -v -- -undo) ;;
+undo) scripts=$(ls -r [1-9]*-undo.cli) ;;
+*)
+  sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+  exit 2
+  ;;
+esac
+action=$1
+shift
+
+if [ "$action" = apply ] && [ ! -e "$JBOSS_HOME/modules/org/mariadb/jdbc/main/module.xml" ]; then
+  sh "$cli" --file=05-driver-module.cli
+fi
+
+all=$(mktemp)
+trap 'rm -f "$all"' EXIT
+if [ $# -eq 0 ]; then
+  echo "embed-server --server-config=standalone-full.xml" >"$all"
+fi
+# shellcheck disable=SC2086
+cat $scripts >>"$all"
+sh "$cli" "$@" --file="$all"

@@ -1,0 +1,160 @@
+package io.restante.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * An unpacked WildFly that any number of {@link WildFlyServer}s share. The JDBC driver's module is
+ * added to it once, and the CLI scripts are applied once, to a configuration that every server gets
+ * a copy of.
+ */
+public final class WildFlyHome {
+
+  static final String CONFIG = "standalone-full.xml";
+
+  private static final Duration CLI_LIMIT = Duration.ofMinutes(3);
+
+  private final Path home;
+  private final Path work;
+
+  private WildFlyHome(Path home, Path work) {
+    this.home = home;
+    this.work = work;
+  }
+
+  /** The WildFly of the distribution, with the driver's module in it. */
+  public static WildFlyHome of(Distribution distribution) {
+    return of(distribution.wildFly(), distribution.directory().resolve("configured"));
+  }
+
+  /**
+   * Any unpacked WildFly.
+   *
+   * @param work where configurations are prepared
+   */
+  static WildFlyHome of(Path home, Path work) {
+    WildFlyHome wildFly =
+        new WildFlyHome(home.toAbsolutePath().normalize(), work.toAbsolutePath().normalize());
+    wildFly.alone(wildFly::addDriverModule);
+    return wildFly;
+  }
+
+  Path path() {
+    return home;
+  }
+
+  /** Changes whenever the scripts do, or WildFly itself. */
+  String stamp() {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(Files.readAllBytes(home.resolve("standalone/configuration").resolve(CONFIG)));
+      for (String script : CliScripts.CONFIGURATION) {
+        digest.update(CliScripts.text(script).getBytes(StandardCharsets.UTF_8));
+      }
+      return HexFormat.of().formatHex(digest.digest(), 0, 8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * A {@code configuration} directory to which every script has been applied. Not to be changed:
+   * copy it.
+   */
+  Path configuration() {
+    Path base = work.resolve(stamp());
+    alone(() -> configure(base));
+    return base.resolve("configuration");
+  }
+
+  /** Runs scripts against the base directory in a server embedded in the CLI. */
+  void runEmbedded(Path base, List<String> scripts) {
+    Stream<String> commands = scripts.stream().map(CliScripts::text);
+    String embedded = "embed-server --server-config=" + CONFIG;
+    runCli(
+        base,
+        Stream.of(Stream.of(embedded), commands, Stream.of("stop-embedded-server"))
+            .flatMap(s -> s)
+            .toList());
+  }
+
+  private void configure(Path base) {
+    if (Files.isDirectory(base)) {
+      return;
+    }
+    Path draft = work.resolve("draft");
+    Directories.delete(draft);
+    Directories.copy(home.resolve("standalone"), draft);
+    runEmbedded(draft, CliScripts.CONFIGURATION);
+    Directories.delete(draft.resolve("configuration/standalone_xml_history"));
+    try {
+      Files.move(draft, base);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void addDriverModule() {
+    if (!Files.exists(home.resolve("modules/org/mariadb/jdbc/main/module.xml"))) {
+      Directories.delete(home.resolve("modules/org/mariadb"));
+      CliScripts.copyDriver(work);
+      runCli(work, List.of(CliScripts.text(CliScripts.DRIVER_MODULE)));
+    }
+  }
+
+  private void runCli(Path base, List<String> commands) {
+    Path script = work.resolve("run.cli");
+    try {
+      Files.writeString(script, String.join("\n", commands) + "\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    List<String> options =
+        List.of(
+            "-Djboss.server.base.dir=" + base,
+            "-Dlogging.configuration=file:" + home.resolve("bin/jboss-cli-logging.properties"));
+    List<String> command =
+        JavaCommand.of(home, options, "org.jboss.as.cli", List.of("--file=" + script));
+    ServerProcess.start(
+            "WildFly's CLI",
+            work.resolve("cli.log"),
+            command,
+            work,
+            Map.of("JBOSS_HOME", home.toString()))
+        .awaitSuccess(CLI_LIMIT);
+  }
+
+  /** Two builds that use one distribution take turns. */
+  private void alone(Runnable task) {
+    synchronized (WildFlyHome.class) {
+      try {
+        Files.createDirectories(work);
+        Path file = work.resolve("lock");
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock lock = channel.lock()) {
+          if (lock.isValid()) {
+            task.run();
+          }
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,332 @@
+package io.restante.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One WildFly with a base directory of its own, configured by the CLI scripts of this module.
+ * Several may run on one {@link WildFlyHome} and one database, if their base directories and node
+ * names differ.
+ *
+ * <p>The process is the Java machine itself, without a shell around it, so that {@link #kill()}
+ * kills what serves. The base directory keeps Artemis' journal, the transaction log and what was
+ * changed in the console from one start to the next. Not safe for use by several threads.
+ */
+public final class WildFlyServer implements AutoCloseable {
+
+  /** How long a start may take before it counts as failed. */
+  public static final Duration START_LIMIT = Duration.ofMinutes(3);
+
+  private static final Duration STOP_GRACE = Duration.ofMinutes(1);
+  private static final String EAR = "restante.ear";
+
+  private final WildFlyHome home;
+  private final Path base;
+  private final String node;
+  private final Path ear;
+  private final String heap;
+  private final Map<String, String> environment;
+  private final Map<String, String> properties;
+  private final ServerPorts ports;
+  private ManagementUser console;
+  private ServerProcess process;
+
+  private WildFlyServer(Builder builder) {
+    this.home = builder.home;
+    this.base = builder.base;
+    this.node = builder.node;
+    this.ear = builder.ear;
+    this.heap = builder.heap;
+    this.environment = Map.copyOf(builder.environment);
+    this.properties = Map.copyOf(builder.properties);
+    stopLeftover(base);
+    if (builder.fresh) {
+      Directories.delete(base);
+    }
+    this.ports =
+        builder.httpPort == 0 ? ServerPorts.free() : ServerPorts.withHttp(builder.httpPort);
+  }
+
+  /**
+   * A server of the home whose state is kept in the base directory, which is made if it is missing.
+   */
+  public static Builder in(WildFlyHome home, Path base) {
+    return new Builder(home, base);
+  }
+
+  /**
+   * Stops the server of an earlier run that still holds the base directory, and returns whether
+   * there was one.
+   */
+  static boolean stopLeftover(Path base) {
+    return Leftovers.stop(baseArgument(base)) > 0;
+  }
+
+  /** Starts the process and returns at once. */
+  public WildFlyServer start() {
+    if (isRunning()) {
+      throw new IllegalStateException("WildFly already runs, pid " + pid());
+    }
+    provision();
+    process =
+        ServerProcess.start(
+            "WildFly " + node, base.resolve("log/console.log"), command(), base, environment);
+    return this;
+  }
+
+  /** Waits until Restante says of itself that it is ready. */
+  public WildFlyServer awaitReady() {
+    return awaitReady(rootUri().resolve("health/ready"));
+  }
+
+  /**
+   * Waits until the address answers 200; fails at once when the server ended or refused the EAR.
+   */
+  public WildFlyServer awaitReady(URI uri) {
+    boolean answered =
+        Waiting.until(START_LIMIT, () -> Http.answers(uri) || !isRunning() || deploymentFailed());
+    if (!isRunning()) {
+      throw process.failure("ended while it started");
+    }
+    if (deploymentFailed()) {
+      throw process.failure("did not deploy the EAR");
+    }
+    if (!answered) {
+      throw process.failure("did not answer " + uri + " in " + START_LIMIT.toSeconds() + " s");
+    }
+    return this;
+  }
+
+  /** Stops it cleanly. Does nothing if it does not run. */
+  public void stop() {
+    if (process != null) {
+      process.stop(STOP_GRACE);
+    }
+  }
+
+  /** Ends the process as {@code kill -9} does. */
+  public void kill() {
+    process.kill();
+  }
+
+  /** Stops it cleanly if it runs, and starts it with the same ports, data and environment. */
+  public WildFlyServer restart() {
+    stop();
+    return start();
+  }
+
+  /** Waits, however long, until the process has ended. */
+  void awaitEnd() {
+    process.awaitEnd();
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+
+  public boolean isRunning() {
+    return process != null && process.isAlive();
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public String node() {
+    return node;
+  }
+
+  public int httpPort() {
+    return ports.http();
+  }
+
+  public int managementPort() {
+    return ports.management();
+  }
+
+  /** Where Restante is, with a slash at the end: {@code http://localhost:8080/restante/}. */
+  public URI rootUri() {
+    return URI.create("http://localhost:" + httpPort() + "/restante/");
+  }
+
+  /** The address of the management console. */
+  public URI consoleUri() {
+    return URI.create("http://localhost:" + managementPort() + "/console");
+  }
+
+  public String consoleUser() {
+    return console().name();
+  }
+
+  public String consolePassword() {
+    return console().password();
+  }
+
+  /** The WildFly that it runs, shared with other servers. */
+  public Path homeDirectory() {
+    return home.path();
+  }
+
+  /** The log of this and of earlier starts. */
+  public Path serverLog() {
+    return base.resolve("log/server.log");
+  }
+
+  private ManagementUser console() {
+    if (console == null) {
+      console = ManagementUser.of(base);
+    }
+    return console;
+  }
+
+  /**
+   * Makes the configuration anew only when the scripts changed, so that changes made in the console
+   * last.
+   */
+  private void provision() {
+    try {
+      Path stamp = base.resolve("restante.stamp");
+      if (!Files.exists(stamp) || !Files.readString(stamp).equals(home.stamp())) {
+        Path configuration = base.resolve("configuration");
+        Directories.delete(configuration);
+        Directories.copy(home.configuration(), configuration);
+        Files.writeString(stamp, home.stamp());
+      }
+      Files.createDirectories(base.resolve("log"));
+      console().writeTo(base.resolve("configuration"));
+      deploy();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The deployment scanner takes what lies in the directory when the server starts. */
+  private void deploy() throws IOException {
+    Path deployments = base.resolve("deployments");
+    Directories.delete(deployments);
+    Files.createDirectories(deployments);
+    if (ear != null) {
+      Files.copy(ear, deployments.resolve(EAR), StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  private boolean deploymentFailed() {
+    return Files.exists(base.resolve("deployments").resolve(EAR + ".failed"));
+  }
+
+  private List<String> command() {
+    List<String> jvm = new ArrayList<>();
+    jvm.add("-D[Standalone]");
+    jvm.add("-Xms" + heap);
+    jvm.add("-Xmx" + heap);
+    jvm.add("-XX:MaxMetaspaceSize=512m");
+    jvm.add("-Djava.net.preferIPv4Stack=true");
+    jvm.add("-Djava.awt.headless=true");
+    jvm.add("-Dorg.jboss.logmanager.nocolor=true");
+    jvm.add("-Djboss.modules.system.pkgs=org.jboss.byteman");
+    jvm.add("-Dorg.jboss.boot.log.file=" + serverLog());
+    jvm.add("-Dlogging.configuration=file:" + base.resolve("configuration/logging.properties"));
+    List<String> arguments = new ArrayList<>();
+    arguments.add("-Djboss.home.dir=" + home.path());
+    arguments.add(baseArgument(base));
+    arguments.add("--server-config=" + WildFlyHome.CONFIG);
+    arguments.add("-Djboss.node.name=" + node);
+    arguments.add("-Djboss.tx.node.id=" + node);
+    arguments.add("-Djboss.socket.binding.port-offset=" + ports.offset());
+    arguments.add("-Djboss.http.port=" + (ports.http() - ports.offset()));
+    properties.forEach((name, value) -> arguments.add("-D" + name + "=" + value));
+    return JavaCommand.of(home.path(), jvm, "org.jboss.as.standalone", arguments);
+  }
+
+  private static String baseArgument(Path base) {
+    return "-Djboss.server.base.dir=" + base.toAbsolutePath().normalize();
+  }
+
+  /** What a server is made of. */
+  public static final class Builder {
+
+    private final WildFlyHome home;
+    private final Path base;
+    private final Map<String, String> environment = new TreeMap<>();
+    private final Map<String, String> properties = new TreeMap<>();
+    private String node = "node1";
+    private String heap = "768m";
+    private Path ear;
+    private int httpPort;
+    private boolean fresh;
+
+    private Builder(WildFlyHome home, Path base) {
+      this.home = home;
+      this.base = base.toAbsolutePath().normalize();
+    }
+
+    /**
+     * The node's name, at most 23 characters and different for every server of one database; else
+     * {@code node1}.
+     */
+    public Builder node(String name) {
+      this.node = name;
+      return this;
+    }
+
+    /** Deployed at every start. */
+    public Builder ear(Path file) {
+      this.ear = file.toAbsolutePath();
+      return this;
+    }
+
+    /** The database that the datasource uses. */
+    public Builder database(EmbeddedMariaDb database) {
+      environment.putAll(database.serverEnvironment());
+      return this;
+    }
+
+    /** A variable of the server's environment, added to those of this process. */
+    public Builder environment(String name, String value) {
+      environment.put(name, value);
+      return this;
+    }
+
+    /** A system property of the server. */
+    public Builder property(String name, String value) {
+      properties.put(name, value);
+      return this;
+    }
+
+    /** Size of the heap, {@code 768m} unless said otherwise. */
+    public Builder heap(String size) {
+      this.heap = size;
+      return this;
+    }
+
+    /** The port of HTTP; a free one unless it is said. */
+    public Builder httpPort(int port) {
+      this.httpPort = port;
+      return this;
+    }
+
+    /** Forgets everything that an earlier run left in the base directory. */
+    public Builder fresh() {
+      this.fresh = true;
+      return this;
+    }
+
+    /**
+     * Makes the server, not started. Stops one of an earlier run that still holds the base
+     * directory.
+     */
+    public WildFlyServer build() {
+      return new WildFlyServer(this);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.restante.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CliScriptsIT {
+
+  private static WildFlyHome home;
+
+  @TempDir Path directory;
+
+  @BeforeAll
+  static void findWildFly() {
+    home = WildFlyHome.of(Distribution.current());
+  }
+
+  @Test
+  void undoRestoresTheConfigurationAndApplyingAgainGivesTheSame() throws IOException {
+    Path base = stock("base");
+    String original = configuration(base);
+
+    home.runEmbedded(base, CliScripts.CONFIGURATION);
+    String applied = configuration(base);
+    assertThat(applied).isNotEqualTo(original).contains("java:jboss/datasources/RestanteDS");
+
+    home.runEmbedded(base, CliScripts.undo());
+    assertThat(configuration(base)).isEqualTo(original);
+
+    home.runEmbedded(base, CliScripts.CONFIGURATION);
+    assertThat(configuration(base)).isEqualTo(applied);
+  }
+
+  @Test
+  void applyingTwiceChangesNothingMore() throws IOException {
+    Path base = stock("base");
+    home.runEmbedded(base, CliScripts.CONFIGURATION);
+    String once = configuration(base);
+
+    home.runEmbedded(base, CliScripts.CONFIGURATION);
+
+    assertThat(configuration(base)).isEqualTo(once);
+  }
+
+  @Test
+  void everyScriptIsListedAndHasItsUndo() throws IOException {
+    try (var files = Files.list(Path.of("src/main/cli"))) {
+      var names =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.endsWith(".cli"))
+              .sorted()
+              .toList();
+      var expected =
+          java.util.stream.Stream.concat(
+                  java.util.stream.Stream.of(CliScripts.DRIVER_MODULE),
+                  CliScripts.CONFIGURATION.stream())
+              .flatMap(name -> java.util.stream.Stream.of(name + ".cli", name + "-undo.cli"))
+              .sorted()
+              .toList();
+      assertThat(names).isEqualTo(expected);
+    }
+  }
+
+  private Path stock(String name) {
+    Path base = directory.resolve(name);
+    Directories.copy(home.path().resolve("standalone"), base);
+    return base;
+  }
+
+  private static String configuration(Path base) throws IOException {
+    return Files.readString(base.resolve("configuration").resolve(WildFlyHome.CONFIG));
+  }
+}

@@ -1,0 +1,33 @@
+package io.restante.web;
+
+import jakarta.ws.rs.ApplicationPath;
+import jakarta.ws.rs.core.Application;
+import org.eclipse.microprofile.openapi.annotations.OpenAPIDefinition;
+import org.eclipse.microprofile.openapi.annotations.enums.SecuritySchemeType;
+import org.eclipse.microprofile.openapi.annotations.info.Info;
+import org.eclipse.microprofile.openapi.annotations.info.License;
+import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirement;
+import org.eclipse.microprofile.openapi.annotations.security.SecurityScheme;
+
+/** Everything under {@code /restante}: the API in {@code /v1}, and {@code /health}. */
+@ApplicationPath("/")
+@OpenAPIDefinition(
+    info =
+        @Info(
+            title = "Restante",
+            version = "1",
+            description =
+                "Durable messaging: envelopes are held until each is finalized, in order, within"
+                    + " quotas. Every refusal is an RFC 9457 problem document whose `code` is one of"
+                    + " a closed list. Every write accepts an `Idempotency-Key`.",
+            license =
+                @License(
+                    name = "Apache 2.0",
+                    url = "https://www.apache.org/licenses/LICENSE-2.0.txt")),
+    security = @SecurityRequirement(name = "token"))
+@SecurityScheme(
+    securitySchemeName = "token",
+    type = SecuritySchemeType.HTTP,
+    scheme = "bearer",
+    description = "A token of a principal, shown once when it was issued.")
+public class RestApplication extends Application {}

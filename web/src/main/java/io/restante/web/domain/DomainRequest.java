@@ -1,0 +1,4 @@
+package io.restante.web.domain;
+
+/** A domain has no settings yet: the request is an empty object. */
+public record DomainRequest() {}

@@ -1,0 +1,2 @@
+/** Domains over REST. Uses the idempotency and request packages. */
+package io.restante.web.domain;

@@ -1,0 +1,40 @@
+package io.restante.web.idempotency;
+
+import io.restante.idempotency.Answer;
+import io.restante.idempotency.IdempotentWrite;
+import io.restante.idempotency.IdempotentWrites;
+import io.restante.idempotency.StoredAnswer;
+import io.restante.web.request.RequestFacts;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.core.Response;
+import java.util.function.Supplier;
+
+/** Runs the writes of administrators: one transaction for the change and its kept answer. */
+@ApplicationScoped
+public class Writes {
+  @Inject private Idempotency idempotency;
+  @Inject private IdempotentWrites writes;
+
+  /**
+   * @param body what was sent; an empty record if nothing was
+   */
+  public Response run(RequestFacts request, Record body, Supplier<StoredAnswer> work) {
+    return run(request, body, false, work);
+  }
+
+  /** The same for an answer that holds a secret: what is kept of it is sealed. */
+  public Response runSecret(RequestFacts request, Record body, Supplier<StoredAnswer> work) {
+    return run(request, body, true, work);
+  }
+
+  private Response run(
+      RequestFacts request, Record body, boolean secret, Supplier<StoredAnswer> work) {
+    Answer<StoredAnswer> answer =
+        writes.run(
+            new IdempotentWrite(idempotency.key(request, body), secret, null),
+            refusal -> Responses.problem(refusal, request.requestId()),
+            work);
+    return Responses.of(answer);
+  }
+}

@@ -1,0 +1,2 @@
+/** Mailboxes over REST. Uses the idempotency, json and request packages. */
+package io.restante.web.mailbox;
