@@ -32,6 +32,10 @@ trap 'rm -f "$all"' EXIT
 if [ $# -eq 0 ]; then
   echo "embed-server --server-config=standalone-full.xml" >"$all"
 fi
-# shellcheck disable=SC2086
-cat $scripts >>"$all"
+for script in $scripts; do
+  if [ "$script" = 10-driver-undo.cli ] && [ $# -gt 0 ]; then
+    echo reload
+  fi
+  cat "$script"
+done >>"$all"
 sh "$cli" "$@" --file="$all"

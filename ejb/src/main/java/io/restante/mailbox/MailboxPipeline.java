@@ -41,7 +41,7 @@ public class MailboxPipeline {
             PipelineConfig.read(settings),
             MailboxCommand::lane,
             MailboxCommand::bytes,
-            transaction,
+            transaction::run,
             threads,
             executor);
   }

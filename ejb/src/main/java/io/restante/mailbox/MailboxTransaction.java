@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  * all of it, and whoever got no answer finds it by key or identity.
  */
 @Stateless
-public class MailboxTransaction implements BatchTransaction<MailboxCommand<?>, Answer<?>> {
+public class MailboxTransaction {
   @Inject private JpaMailboxStore store;
   @Inject private JpaIdempotencyStore idempotency;
   @Inject private AuditTrail audit;
@@ -44,9 +44,10 @@ public class MailboxTransaction implements BatchTransaction<MailboxCommand<?>, A
   @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
   private TransactionSynchronizationRegistry transaction;
 
-  @Override
+  /** A batch of the pipeline: see {@link BatchTransaction}. */
   @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
-  public List<Decision<Answer<?>>> run(List<MailboxCommand<?>> commands, Progress progress) {
+  public List<Decision<Answer<?>>> run(
+      List<MailboxCommand<?>> commands, BatchTransaction.Progress progress) {
     JpaIdempotencyStore.KeptAnswers kept = idempotency.find(keys(commands));
     MailboxLedger ledger = open(commands);
     List<Decision<Answer<?>>> decisions = new ArrayList<>(commands.size());

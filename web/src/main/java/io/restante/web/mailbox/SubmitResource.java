@@ -25,7 +25,6 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.IntStream;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -33,7 +32,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /** Handing envelopes in. The answer is given after the commit. */
-@Path("/v1/domains/{domain}")
+@Path("/v1/domains/{domain}/mailboxes/{mailbox}/envelopes")
 @ApplicationScoped
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
@@ -42,14 +41,10 @@ public class SubmitResource {
   /** A body of 4 MiB in base64, and what surrounds it. */
   private static final int SINGLE_LIMIT = 6 << 20;
 
-  /** A hundred bodies of the default limit, 256 KiB, in base64, and what surrounds them. */
-  private static final int BATCH_LIMIT = 40 << 20;
-
   @Inject private EnvelopeService envelopes;
   @Inject private Idempotency idempotency;
 
   @POST
-  @Path("mailboxes/{mailbox}/envelopes")
   @BodyLimit(SINGLE_LIMIT)
   @Operation(
       summary = "Submit an envelope",
@@ -83,34 +78,6 @@ public class SubmitResource {
         .thenApply(answer -> Responses.of(answer, renderer::render));
   }
 
-  @POST
-  @Path("envelopes")
-  @BodyLimit(BATCH_LIMIT)
-  @Operation(
-      summary = "Submit up to 100 envelopes, each decided by itself",
-      description =
-          "Each item names its mailbox. The answer has an item for each, in order, with the status"
-              + " that the single route would have answered.")
-  @APIResponse(
-      responseCode = "200",
-      description = "What became of each",
-      content = @Content(schema = @Schema(implementation = SubmitView.Batch.class)))
-  public CompletionStage<Response> submitBatch(
-      @PathParam("domain") String domain,
-      SubmitBatchRequest request,
-      @Context HttpServletRequest http) {
-    RequestFacts facts = RequestFacts.of(http);
-    List<Submission> submissions = request.toSubmissions(domain);
-    Answer.Renderer<List<Decision<SubmitReceipt>>> renderer =
-        outcome -> batch(outcome, submissions, facts);
-    return envelopes
-        .submit(
-            facts.caller(),
-            submissions,
-            idempotency.key(facts, request).map(key -> new Keep<>(key, renderer)))
-        .thenApply(answer -> Responses.of(answer, renderer::render));
-  }
-
   /** A refusal goes the way of all refusals, which knows its headers. */
   private static Answer<List<Decision<SubmitReceipt>>> throwRefusal(
       Answer<List<Decision<SubmitReceipt>>> answer) {
@@ -124,18 +91,5 @@ public class SubmitResource {
     return decision.refusal() == null
         ? Responses.json(SubmitView.status(decision.result()), SubmitView.of(decision.result()))
         : Responses.problem(decision.refusal(), facts.requestId());
-  }
-
-  private static StoredAnswer batch(
-      List<Decision<SubmitReceipt>> outcome, List<Submission> submissions, RequestFacts facts) {
-    return Responses.json(
-        200,
-        new SubmitView.Batch(
-            IntStream.range(0, outcome.size())
-                .mapToObj(
-                    i ->
-                        SubmitView.Item.of(
-                            outcome.get(i), submissions.get(i).messageId(), facts.requestId()))
-                .toList()));
   }
 }

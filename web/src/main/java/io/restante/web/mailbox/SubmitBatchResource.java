@@ -1,0 +1,86 @@
+package io.restante.web.mailbox;
+
+import io.restante.idempotency.Answer;
+import io.restante.idempotency.StoredAnswer;
+import io.restante.mailbox.EnvelopeService;
+import io.restante.mailbox.Keep;
+import io.restante.mailbox.Submission;
+import io.restante.mailbox.SubmitReceipt;
+import io.restante.pipeline.Decision;
+import io.restante.web.idempotency.Idempotency;
+import io.restante.web.idempotency.Responses;
+import io.restante.web.request.BodyLimit;
+import io.restante.web.request.RequestFacts;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+
+/** Handing envelopes in to many mailboxes at once. */
+@Path("/v1/domains/{domain}/envelopes")
+@ApplicationScoped
+@Produces(MediaType.APPLICATION_JSON)
+@Consumes(MediaType.APPLICATION_JSON)
+@Tag(name = "Envelopes")
+public class SubmitBatchResource {
+  /** A hundred bodies of the default limit, 256 KiB, in base64, and what surrounds them. */
+  private static final int BATCH_LIMIT = 40 << 20;
+
+  @Inject private EnvelopeService envelopes;
+  @Inject private Idempotency idempotency;
+
+  @POST
+  @BodyLimit(BATCH_LIMIT)
+  @Operation(
+      summary = "Submit up to 100 envelopes, each decided by itself",
+      description =
+          "Each item names its mailbox. The answer has an item for each, in order, with the status"
+              + " that the single route would have answered.")
+  @APIResponse(
+      responseCode = "200",
+      description = "What became of each",
+      content = @Content(schema = @Schema(implementation = SubmitView.Batch.class)))
+  public CompletionStage<Response> submitBatch(
+      @PathParam("domain") String domain,
+      SubmitBatchRequest request,
+      @Context HttpServletRequest http) {
+    RequestFacts facts = RequestFacts.of(http);
+    List<Submission> submissions = request.toSubmissions(domain);
+    Answer.Renderer<List<Decision<SubmitReceipt>>> renderer =
+        outcome -> batch(outcome, submissions, facts);
+    return envelopes
+        .submit(
+            facts.caller(),
+            submissions,
+            idempotency.key(facts, request).map(key -> new Keep<>(key, renderer)))
+        .thenApply(answer -> Responses.of(answer, renderer::render));
+  }
+
+  private static StoredAnswer batch(
+      List<Decision<SubmitReceipt>> outcome, List<Submission> submissions, RequestFacts facts) {
+    return Responses.json(
+        200,
+        new SubmitView.Batch(
+            IntStream.range(0, outcome.size())
+                .mapToObj(
+                    i ->
+                        SubmitView.Item.of(
+                            outcome.get(i), submissions.get(i).messageId(), facts.requestId()))
+                .toList()));
+  }
+}
