@@ -23,7 +23,7 @@ import java.time.Instant;
 class Mailbox {
   @Id
   @GeneratedValue(strategy = GenerationType.IDENTITY)
-  private Long id;
+  private long id;
 
   @Column(name = "domain_id", updatable = false)
   private long domainId;
@@ -74,7 +74,7 @@ class Mailbox {
     apply(settings);
   }
 
-  Long id() {
+  long id() {
     return id;
   }
 

@@ -1,5 +1,6 @@
 package io.restante.web.mailbox;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.restante.mailbox.EnvelopePage;
 import io.restante.mailbox.PendingEnvelope;
 import java.time.Instant;
@@ -29,7 +30,10 @@ public record EnvelopeView(
 
   /** A page; {@code nextCursor} is there also at the end, to go on from later. */
   public record Page(
-      List<EnvelopeView> envelopes, String nextCursor, boolean hasMore, Long nextAfterSequence) {
+      List<EnvelopeView> envelopes,
+      String nextCursor,
+      boolean hasMore,
+      @JsonInclude(JsonInclude.Include.ALWAYS) Long nextAfterSequence) {
     static Page of(EnvelopePage page, String nextCursor) {
       return new Page(
           page.envelopes().stream().map(EnvelopeView::of).toList(),

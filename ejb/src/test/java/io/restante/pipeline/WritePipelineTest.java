@@ -1,0 +1,281 @@
+package io.restante.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.restante.error.ErrorCode;
+import io.restante.error.RestanteException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class WritePipelineTest {
+  private final List<List<Integer>> batches = Collections.synchronizedList(new ArrayList<>());
+  private final CountDownLatch gate = new CountDownLatch(1);
+  private WritePipeline<Integer, String> pipeline;
+  private CompletableFuture<String> occupying;
+
+  @AfterEach
+  void closePipeline() {
+    gate.countDown();
+    pipeline.close();
+  }
+
+  @Test
+  void aLoneRequestIsAnsweredAfterItsBatch() {
+    open(config(1), (requests, progress) -> answers(requests));
+
+    assertThat(join(7)).isEqualTo("done 7");
+    assertThat(batches).containsExactly(List.of(7));
+  }
+
+  @Test
+  void whatArrivesWhileABatchRunsSharesTheNextOne() throws Exception {
+    openBehindGate(config(1));
+    occupyWorker();
+    List<CompletableFuture<String>> rest =
+        IntStream.rangeClosed(1, 50).mapToObj(this::submit).toList();
+    gate.countDown();
+
+    assertThat(occupying).succeedsWithin(Duration.ofSeconds(10));
+    rest.forEach(CompletableFuture::join);
+    assertThat(batches).hasSize(2);
+    assertThat(batches.get(1)).isEqualTo(IntStream.rangeClosed(1, 50).boxed().toList());
+  }
+
+  @Test
+  void aBatchIsNoLargerThanItsBounds() throws Exception {
+    openBehindGate(new PipelineConfig(1, 4, 1_000_000, 1_000, 1_000_000));
+    occupyWorker();
+    List<CompletableFuture<String>> rest =
+        IntStream.rangeClosed(1, 10).mapToObj(this::submit).toList();
+    gate.countDown();
+
+    rest.forEach(CompletableFuture::join);
+    assertThat(batches).allSatisfy(batch -> assertThat(batch).hasSizeLessThanOrEqualTo(4));
+  }
+
+  @Test
+  void aBatchIsNoHeavierThanItsBoundUnlessOneRequestIs() throws Exception {
+    openBehindGate(new PipelineConfig(1, 100, 250, 1_000, 1_000_000));
+    occupyWorker();
+    List<CompletableFuture<String>> rest =
+        IntStream.rangeClosed(1, 6).mapToObj(this::submit).toList();
+    gate.countDown();
+
+    rest.forEach(CompletableFuture::join);
+    assertThat(batches).allSatisfy(batch -> assertThat(batch).hasSizeLessThanOrEqualTo(2));
+  }
+
+  @Test
+  void aRefusalMeetsOnlyItsOwnRequest() {
+    open(
+        config(1),
+        (requests, progress) ->
+            requests.stream()
+                .map(
+                    request ->
+                        request == 3
+                            ? Decision.<String>refused(
+                                new RestanteException(ErrorCode.CONFLICT, "three"))
+                            : Decision.of("done " + request))
+                .toList());
+
+    assertThatThrownBy(() -> join(3))
+        .isInstanceOf(CompletionException.class)
+        .cause()
+        .isInstanceOfSatisfying(
+            RestanteException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
+    assertThat(join(4)).isEqualTo("done 4");
+  }
+
+  @Test
+  void aBatchThatLostADeadlockIsRepeatedWhole() {
+    open(
+        config(1),
+        (requests, progress) -> {
+          if (batches.size() < 3) {
+            throw new IllegalStateException(new SQLException("deadlock", "40001", 1213));
+          }
+          return answers(requests);
+        });
+
+    assertThat(join(1)).isEqualTo("done 1");
+    assertThat(batches).hasSize(3);
+  }
+
+  @Test
+  void aFailingRequestHarmsNoneOfItsBatch() throws Exception {
+    openBehindGate(config(1), 13);
+    occupyWorker();
+    List<CompletableFuture<String>> rest =
+        IntStream.rangeClosed(10, 15).mapToObj(this::submit).toList();
+    gate.countDown();
+
+    for (int i = 0; i < rest.size(); i++) {
+      CompletableFuture<String> answer = rest.get(i);
+      if (i == 3) {
+        assertThat(codeOf(answer)).isEqualTo(ErrorCode.INTERNAL);
+      } else {
+        assertThat(answer.join()).isEqualTo("done " + (10 + i));
+      }
+    }
+  }
+
+  @Test
+  void aCommitOfUnknownOutcomeIsNotRepeated() {
+    open(
+        config(1),
+        (requests, progress) -> {
+          progress.committing();
+          throw new IllegalStateException(new SQLException("connection lost", "08000", 0));
+        });
+
+    assertThat(codeOf(submit(1))).isEqualTo(ErrorCode.UNKNOWN_OUTCOME);
+    assertThat(batches).hasSize(1);
+  }
+
+  @Test
+  void aLostConnectionRefusesTheBatchWithoutTryingEachAlone() throws Exception {
+    open(
+        config(1),
+        (requests, progress) -> {
+          awaitGate();
+          throw new IllegalStateException(new SQLException("connection lost", "08000", 0));
+        });
+    occupyWorker();
+    List<CompletableFuture<String>> rest =
+        IntStream.rangeClosed(1, 9).mapToObj(this::submit).toList();
+    gate.countDown();
+
+    rest.forEach(answer -> assertThat(codeOf(answer)).isEqualTo(ErrorCode.UNAVAILABLE));
+    assertThat(batches).hasSize(2);
+  }
+
+  @Test
+  void moreThanMayWaitIsTurnedAwayAtOnce() throws Exception {
+    openBehindGate(new PipelineConfig(1, 100, 1_000_000, 5, 1_000_000));
+    occupyWorker();
+    List<CompletableFuture<String>> waiting =
+        IntStream.rangeClosed(1, 5).mapToObj(this::submit).toList();
+    CompletableFuture<String> tooMuch = submit(6);
+
+    assertThat(codeOf(tooMuch)).isEqualTo(ErrorCode.OVERLOADED);
+    gate.countDown();
+    waiting.forEach(CompletableFuture::join);
+    assertThat(join(7)).isEqualTo("done 7");
+  }
+
+  @Test
+  void closingFinishesWhatWasTakenAndTakesNothingMore() throws Exception {
+    openBehindGate(config(1));
+    occupyWorker();
+    List<CompletableFuture<String>> taken =
+        IntStream.rangeClosed(1, 20).mapToObj(this::submit).toList();
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(pipeline::close);
+    gate.countDown();
+    closing.get(10, TimeUnit.SECONDS);
+
+    assertThat(taken).allSatisfy(answer -> assertThat(answer).isCompleted());
+    assertThat(codeOf(submit(21))).isEqualTo(ErrorCode.OVERLOADED);
+  }
+
+  @Test
+  void requestsOfOneLaneKeepTheirOrderOnAnyNumberOfWorkers() {
+    open(config(4), (requests, progress) -> answers(requests));
+    List<CompletableFuture<String>> all = IntStream.range(0, 4_000).mapToObj(this::submit).toList();
+    all.forEach(CompletableFuture::join);
+
+    for (int lane = 0; lane < 10; lane++) {
+      int number = lane;
+      List<Integer> order;
+      synchronized (batches) {
+        order = batches.stream().flatMap(List::stream).filter(r -> r % 10 == number).toList();
+      }
+      assertThat(order).isSorted().hasSize(400);
+    }
+  }
+
+  private void open(PipelineConfig config, BatchTransaction<Integer, String> transaction) {
+    pipeline =
+        new WritePipeline<>(
+            "test",
+            config,
+            request -> request % 10,
+            request -> 100,
+            (requests, progress) -> {
+              batches.add(List.copyOf(requests));
+              return transaction.run(requests, progress);
+            },
+            Thread::new,
+            ForkJoinPool.commonPool());
+  }
+
+  private void openBehindGate(PipelineConfig config) {
+    openBehindGate(config, -1);
+  }
+
+  /** Every batch waits for the gate; one that holds the poison fails. */
+  private void openBehindGate(PipelineConfig config, int poison) {
+    open(
+        config,
+        (requests, progress) -> {
+          awaitGate();
+          if (requests.contains(poison)) {
+            throw new IllegalStateException("poison");
+          }
+          return answers(requests);
+        });
+  }
+
+  private void awaitGate() {
+    try {
+      assertThat(gate.await(20, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A first batch that stands before the gate, so that what follows gathers behind it. */
+  private void occupyWorker() {
+    occupying = submit(0);
+    Awaitility.await().until(() -> !batches.isEmpty());
+  }
+
+  private CompletableFuture<String> submit(int request) {
+    return pipeline.submit(request).toCompletableFuture();
+  }
+
+  private String join(int request) {
+    return submit(request).join();
+  }
+
+  private static List<Decision<String>> answers(List<Integer> requests) {
+    return requests.stream().map(request -> Decision.of("done " + request)).toList();
+  }
+
+  private static ErrorCode codeOf(CompletableFuture<String> answer) {
+    try {
+      throw new AssertionError("answered " + answer.join());
+    } catch (CompletionException e) {
+      return ((RestanteException) e.getCause()).code();
+    }
+  }
+
+  private static PipelineConfig config(int workers) {
+    return new PipelineConfig(workers, 256, 1_000_000, 10_000, 10_000_000);
+  }
+}

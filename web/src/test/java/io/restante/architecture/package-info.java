@@ -1,0 +1,2 @@
+/** The rules of the architecture, as tests. */
+package io.restante.architecture;
