@@ -5,7 +5,10 @@ import java.util.Arrays;
 
 /** What a grant allows on the resources that its pattern names. */
 public enum Capability {
-  /** Everything in the grant's domain; with domain {@code *} also principals, domains, audit. */
+  /**
+   * Everything with the resources that the grant names; where it names all of all domains, also
+   * principals, domains, audit.
+   */
   ADMIN("admin"),
   MAILBOX_SUBMIT("mailbox:submit"),
   MAILBOX_RECEIVE("mailbox:receive"),

@@ -17,8 +17,10 @@ public enum ErrorCode {
   FORBIDDEN(403, false, false),
   /** There is no such resource, or none that the caller may see. */
   NOT_FOUND(404, false, false),
-  /** The media type, method or representation is not served here. */
+  /** The method is not served here. */
   NOT_ALLOWED(405, false, false),
+  /** No representation that the caller accepts is served here. */
+  NOT_ACCEPTABLE(406, false, false),
   /** The request body is in a media type that is not read here. */
   UNSUPPORTED_MEDIA_TYPE(415, false, false),
   /** The resource is in the wrong state for this. */

@@ -28,13 +28,12 @@ public record Grant(String domain, Capability capability, String resource) {
   }
 
   boolean coversInstance() {
-    return capability == Capability.ADMIN && ANY.equals(domain);
+    return capability == Capability.ADMIN && ANY.equals(domain) && ANY.equals(resource);
   }
 
   /** Whether it says anything at all about the resource. */
   boolean concerns(String aDomain, String aResource) {
-    return (ANY.equals(domain) || domain.equals(aDomain))
-        && (capability == Capability.ADMIN || matches(aResource));
+    return (ANY.equals(domain) || domain.equals(aDomain)) && matches(aResource);
   }
 
   boolean allows(Capability wanted, String aDomain, String aResource) {

@@ -1,6 +1,7 @@
 package io.restante.access;
 
 import io.restante.error.NotFoundException;
+import io.restante.identifier.Identifiers;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
@@ -43,10 +44,12 @@ class JpaPrincipalStore {
   }
 
   Principal require(String principalId) {
+    Identifiers.require("principal", principalId);
     return find(principalId).orElseThrow(NotFoundException::new);
   }
 
   Principal lock(String principalId) {
+    Identifiers.require("principal", principalId);
     return entities
         .createQuery("select p from Principal p where p.principalId = :id", Principal.class)
         .setParameter("id", principalId)
@@ -87,6 +90,7 @@ class JpaPrincipalStore {
   }
 
   AccessToken requireToken(Principal principal, String tokenId) {
+    Identifiers.require("token", tokenId);
     return entities
         .createQuery(
             "select t from AccessToken t where t.principal = :principal and t.tokenId = :id",

@@ -7,10 +7,13 @@ import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
 import io.restante.error.ValidationFailedException;
 import io.restante.identifier.Identifiers;
+import jakarta.annotation.Resource;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -25,6 +28,9 @@ public class PrincipalService {
   @Inject private AccessControl access;
   @Inject private AuditTrail audit;
   @Inject private Clock clock;
+
+  @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
+  private TransactionSynchronizationRegistry transaction;
 
   /**
    * @throws RestanteException CONFLICT if the name is taken
@@ -50,7 +56,7 @@ public class PrincipalService {
     Principal principal = store.lock(principalId);
     principal.disable(clock.instant());
     record(caller, "principal.disable", principal);
-    access.forget(principalId);
+    forgetAfterCommit(principalId);
   }
 
   @TransactionAttribute(TransactionAttributeType.SUPPORTS)
@@ -83,7 +89,7 @@ public class PrincipalService {
     principal.changePolicy(expectedEpoch);
     store.replaceGrants(principal, grants);
     record(caller, "principal.grants", principal);
-    access.forget(principalId);
+    forgetAfterCommit(principalId);
     return new Policy(principal.state(), store.grantsOf(principal));
   }
 
@@ -121,7 +127,7 @@ public class PrincipalService {
     Principal principal = store.require(principalId);
     store.requireToken(principal, tokenId).revoke(clock.instant());
     record(caller, "token.revoke", principal);
-    access.forget(principalId);
+    forgetAfterCommit(principalId);
   }
 
   /** Makes the first administrator, unless the token is known. */
@@ -139,6 +145,11 @@ public class PrincipalService {
     audit.record(AuditEntry.of(null, "administrator.create").on("principals/" + id));
   }
 
+  /** Until the commit, others still look up what was before. */
+  private void forgetAfterCommit(String principalId) {
+    transaction.registerInterposedSynchronization(new Forgetting(access, principalId));
+  }
+
   private void record(Caller caller, String action, Principal principal) {
     audit.record(
         AuditEntry.of(caller.principalId(), action).on("principals/" + principal.principalId()));
@@ -146,5 +157,15 @@ public class PrincipalService {
 
   private static String newId() {
     return UuidCreator.getTimeOrderedEpoch().toString();
+  }
+
+  private record Forgetting(AccessControl access, String principalId) implements Synchronization {
+    @Override
+    public void beforeCompletion() {}
+
+    @Override
+    public void afterCompletion(int status) {
+      access.forget(principalId);
+    }
   }
 }

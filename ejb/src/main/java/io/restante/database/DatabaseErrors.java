@@ -1,6 +1,9 @@
 package io.restante.database;
 
 import jakarta.resource.ResourceException;
+import jakarta.transaction.HeuristicMixedException;
+import jakarta.transaction.HeuristicRollbackException;
+import jakarta.transaction.SystemException;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +40,18 @@ public final class DatabaseErrors {
     return causes(failure).anyMatch(ResourceException.class::isInstance)
         || sqlErrors(failure)
             .anyMatch(e -> e.getSQLState() != null && e.getSQLState().startsWith("08"));
+  }
+
+  /**
+   * Whether the connection was lost during the commit, so that nobody knows whether it took place.
+   */
+  public static boolean isUnknownOutcome(Throwable failure) {
+    return causes(failure)
+        .anyMatch(
+            cause ->
+                cause instanceof HeuristicMixedException
+                    || cause instanceof HeuristicRollbackException
+                    || cause instanceof SystemException);
   }
 
   /**

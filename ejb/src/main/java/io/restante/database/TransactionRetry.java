@@ -27,7 +27,8 @@ public class TransactionRetry {
   private TransactionSynchronizationRegistry transaction;
 
   /**
-   * @throws RestanteException its own refusals, or UNAVAILABLE if the database stays unwilling
+   * @throws RestanteException its own refusals, UNAVAILABLE if the database stays unwilling, or
+   *     UNKNOWN_OUTCOME if it went away during the commit
    */
   public <T> T call(Supplier<T> work) {
     for (int run = 1; ; run++) {
@@ -49,7 +50,17 @@ public class TransactionRetry {
 
   /** The refusal that stands for a failure of the database, or the failure itself. */
   public static RuntimeException translate(RuntimeException failure) {
-    if (failure instanceof RestanteException || DatabaseErrors.cause(failure).isEmpty()) {
+    if (failure instanceof RestanteException) {
+      return failure;
+    }
+    if (DatabaseErrors.isUnknownOutcome(failure)) {
+      return new RestanteException(
+          ErrorCode.UNKNOWN_OUTCOME,
+          "The database went away during the commit; repeat the request to learn the outcome.",
+          Duration.ofSeconds(1),
+          failure);
+    }
+    if (DatabaseErrors.cause(failure).isEmpty()) {
       return failure;
     }
     return new RestanteException(

@@ -15,7 +15,6 @@ import java.io.StringReader;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 
@@ -70,10 +69,7 @@ record KeyFile(KeysetHandle sealing, KeysetHandle hashing) {
               .add("hashing", serialize(hashing))
               .build()
               .toString());
-      if (Files.exists(file)) {
-        throw new FileAlreadyExistsException(file.toString());
-      }
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+      Files.createLink(file, draft);
     } finally {
       Files.deleteIfExists(draft);
     }

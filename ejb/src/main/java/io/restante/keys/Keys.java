@@ -8,6 +8,8 @@ import com.google.crypto.tink.prf.PrfSet;
 import io.restante.config.ConfigurationException;
 import io.restante.config.Settings;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Initialized;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,6 +45,9 @@ public class Keys {
           "restante.keys.file", "(its content)", "keysets of AES256_GCM and HMAC_SHA256_PRF", e);
     }
   }
+
+  /** Makes the container read the keys: without them the deployment stops, not a request. */
+  void readAtStart(@Observes @Initialized(ApplicationScoped.class) Object start) {}
 
   /** Keys read from or made in the given file; for tests. */
   public static Keys at(Path file) {

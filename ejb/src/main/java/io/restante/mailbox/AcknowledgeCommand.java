@@ -1,5 +1,6 @@
 package io.restante.mailbox;
 
+import io.restante.pipeline.RequestSize;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -18,8 +19,8 @@ record AcknowledgeCommand(
   }
 
   @Override
-  public long bytes() {
-    return (long) ITEM_BYTES * envelopes.size();
+  public RequestSize size() {
+    return new RequestSize(envelopes.size(), (long) ITEM_BYTES * envelopes.size());
   }
 
   @Override

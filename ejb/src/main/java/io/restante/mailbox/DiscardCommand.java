@@ -1,6 +1,7 @@
 package io.restante.mailbox;
 
 import io.restante.error.NotFoundException;
+import io.restante.pipeline.RequestSize;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -20,8 +21,8 @@ record DiscardCommand(
   }
 
   @Override
-  public long bytes() {
-    return BYTES;
+  public RequestSize size() {
+    return new RequestSize(1, BYTES);
   }
 
   @Override

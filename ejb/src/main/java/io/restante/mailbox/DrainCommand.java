@@ -1,5 +1,6 @@
 package io.restante.mailbox;
 
+import io.restante.pipeline.RequestSize;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -15,8 +16,8 @@ record DrainCommand(long mailboxId, int limit, Optional<Keeping<List<PendingEnve
   }
 
   @Override
-  public long bytes() {
-    return BYTES;
+  public RequestSize size() {
+    return new RequestSize(limit, BYTES);
   }
 
   @Override

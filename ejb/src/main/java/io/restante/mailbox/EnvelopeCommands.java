@@ -11,6 +11,7 @@ import jakarta.inject.Inject;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Everything about a write that needs no lock: rights, mailboxes, digests, bounds. */
@@ -24,11 +25,12 @@ class EnvelopeCommands {
   SubmitCommand submit(
       Caller caller,
       String requestId,
-      List<Submission> submissions,
+      List<Decision<Submission>> submissions,
       Optional<MailboxCommand.Keeping<List<Decision<SubmitReceipt>>>> keeping) {
     requireItems(submissions);
-    if (submissions.stream().map(EnvelopeCommands::target).distinct().count()
-        < submissions.size()) {
+    List<Submission> wellFormed =
+        submissions.stream().map(Decision::result).filter(Objects::nonNull).toList();
+    if (wellFormed.stream().map(EnvelopeCommands::target).distinct().count() < wellFormed.size()) {
       throw new ValidationFailedException(
           "items", "must not name one messageId of one mailbox twice");
     }
@@ -52,14 +54,18 @@ class EnvelopeCommands {
     return items;
   }
 
-  private SubmitCommand.Item item(Caller caller, Submission submission) {
+  private SubmitCommand.Item item(Caller caller, Decision<Submission> wanted) {
+    if (wanted.refusal() != null) {
+      return SubmitCommand.Item.refused(wanted.refusal());
+    }
+    Submission submission = wanted.result();
     MailboxAddress mailbox = submission.mailbox();
     try {
       access.require(caller, Capability.MAILBOX_SUBMIT, mailbox.domain(), mailbox.resource());
       return new SubmitCommand.Item(
           directory.requireId(mailbox), submission, digest(submission.body()), null);
     } catch (RestanteException refusal) {
-      return SubmitCommand.Item.refused(submission, refusal);
+      return SubmitCommand.Item.refused(refusal);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.restante.mailbox;
 
+import io.restante.identifier.Identifiers;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
@@ -17,8 +18,11 @@ import java.util.stream.Collectors;
 /**
  * Reads mailboxes without locks; in the caller's transaction, if there is one.
  *
- * <p>Sequences are given under the mailbox's row lock, so they become visible in their order: a
- * reader that has seen one has seen all below it, and can go on above it without missing any.
+ * <p>Sequences are given under the mailbox's row lock, so whoever commits one has waited for the
+ * commits of all below it. Yet one snapshot of MariaDB may show a commit and not an earlier one: it
+ * is taken while others commit. So a page reads twice: the mailbox's next sequence, and then, with
+ * a newer snapshot, only what is below it. All of that was committed before the second began, and
+ * the reader can go on above it without missing any.
  */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.SUPPORTS)
@@ -29,9 +33,10 @@ public class EnvelopeReader {
 
   /** A page: which envelopes first, so that no body beyond it is read. */
   public EnvelopePage page(long mailboxId, PullQuery query) {
+    long end = nextSequences(List.of(mailboxId)).getOrDefault(mailboxId, 0L);
     List<EnvelopeHead> found =
-        store.pendingAfter(
-            mailboxId, query.after(), query.sender(), clock.instant(), query.limit() + 1);
+        store.pendingBetween(
+            mailboxId, query.after(), end, query.sender(), clock.instant(), query.limit() + 1);
     List<EnvelopeHead> taken =
         PageBytes.PULL.cut(found.subList(0, Math.min(found.size(), query.limit())));
     if (taken.isEmpty()) {
@@ -48,7 +53,9 @@ public class EnvelopeReader {
   /** Counts by the index of expiry what is gone, not by the mailbox what is there. */
   public long count(long mailboxId, String sender) {
     Instant now = clock.instant();
-    if (sender == null) {
+    if (sender != null) {
+      Identifiers.require("sender", sender);
+    } else {
       return entities
           .createQuery(
               "select m.pendingCount - (select count(e.sequence) from Envelope e"

@@ -32,11 +32,12 @@ public class EnvelopeService {
   /**
    * Submits envelopes, each decided by itself.
    *
+   * @param submissions what is well-formed, and why the others are not
    * @param keep how the answer is kept for retries
    */
   public CompletionStage<Answer<List<Decision<SubmitReceipt>>>> submit(
       Caller caller,
-      List<Submission> submissions,
+      List<Decision<Submission>> submissions,
       Optional<Keep<List<Decision<SubmitReceipt>>>> keep) {
     SubmitCommand command =
         commands.submit(
@@ -101,9 +102,13 @@ public class EnvelopeService {
     return poll(caller, query, System.nanoTime() + wait.toNanos());
   }
 
-  /** Refuses a caller that may not receive there, or a mailbox that is not there. */
-  public void requireReceiver(Caller caller, MailboxAddress mailbox) {
-    commands.receiving(caller, mailbox);
+  /**
+   * Refuses a caller that may not receive there, or a mailbox that is not there.
+   *
+   * @return the mailbox's id, which one that is made anew under the same name does not get again
+   */
+  public long requireReceiver(Caller caller, MailboxAddress mailbox) {
+    return commands.receiving(caller, mailbox);
   }
 
   public long count(Caller caller, MailboxAddress mailbox, String sender) {
@@ -133,7 +138,8 @@ public class EnvelopeService {
     return pipeline.run(command.apply(commands.receiving(caller, mailbox)));
   }
 
-  private static String resource(List<Submission> submissions) {
-    return submissions.size() == 1 ? submissions.get(0).mailbox().resource() : "mailboxes";
+  private static String resource(List<Decision<Submission>> submissions) {
+    Submission single = submissions.size() == 1 ? submissions.get(0).result() : null;
+    return single == null ? "mailboxes" : single.mailbox().resource();
   }
 }

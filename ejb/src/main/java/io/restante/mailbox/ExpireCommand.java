@@ -1,5 +1,6 @@
 package io.restante.mailbox;
 
+import io.restante.pipeline.RequestSize;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -17,8 +18,8 @@ record ExpireCommand(long mailboxId, int limit) implements MailboxCommand<Intege
   }
 
   @Override
-  public long bytes() {
-    return BYTES;
+  public RequestSize size() {
+    return new RequestSize(limit, BYTES);
   }
 
   @Override

@@ -80,23 +80,25 @@ class JpaMailboxStore {
   }
 
   /**
-   * The pending envelopes of a mailbox above a sequence, oldest first.
+   * The pending envelopes of a mailbox above one sequence and below another, oldest first.
    *
    * @param sender only this sender's, or null for all
    */
-  List<EnvelopeHead> pendingAfter(
-      long mailboxId, long after, String sender, Instant now, int limit) {
+  List<EnvelopeHead> pendingBetween(
+      long mailboxId, long after, long before, String sender, Instant now, int limit) {
     TypedQuery<EnvelopeHead> query =
         entities
             .createQuery(
                 "select "
                     + HEAD
-                    + " from Envelope e where e.mailboxId = :mailbox and e.sequence > :after"
+                    + " from Envelope e where e.mailboxId = :mailbox"
+                    + " and e.sequence > :after and e.sequence < :before"
                     + (sender == null ? "" : " and e.sender = :sender")
                     + " and (e.expiresAt is null or e.expiresAt > :now) order by e.sequence",
                 EnvelopeHead.class)
             .setParameter("mailbox", mailboxId)
             .setParameter("after", after)
+            .setParameter("before", before)
             .setParameter("now", now)
             .setMaxResults(limit);
     if (sender != null) {

@@ -3,6 +3,7 @@ package io.restante.mailbox;
 import io.restante.audit.AuditEntry;
 import io.restante.idempotency.Answer;
 import io.restante.idempotency.IdempotencyKey;
+import io.restante.pipeline.RequestSize;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -18,8 +19,8 @@ sealed interface MailboxCommand<T>
   /** The mailbox in whose lane it runs. */
   long lane();
 
-  /** About how many bytes it keeps in memory. */
-  long bytes();
+  /** In envelopes that it looks at, and about how many bytes it keeps in memory. */
+  RequestSize size();
 
   Collection<Long> mailboxIds();
 

@@ -123,7 +123,7 @@ final class MailboxLedger {
   /** The oldest pending envelopes, with the decisions of this transaction counted in. */
   List<EnvelopeHead> oldest(Mailbox mailbox, int limit) {
     removeLeaving();
-    return store.pendingAfter(mailbox.id(), 0, null, now, limit);
+    return store.pendingBetween(mailbox.id(), 0, Long.MAX_VALUE, null, now, limit);
   }
 
   List<Envelope> read(Mailbox mailbox, List<EnvelopeHead> envelopes) {

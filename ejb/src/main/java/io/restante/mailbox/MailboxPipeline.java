@@ -1,8 +1,11 @@
 package io.restante.mailbox;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.restante.config.Settings;
 import io.restante.idempotency.Answer;
 import io.restante.pipeline.PipelineConfig;
+import io.restante.pipeline.PipelineResources;
 import io.restante.pipeline.WritePipeline;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -16,6 +19,7 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedThreadFactory;
+import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.concurrent.CompletionStage;
 
@@ -28,6 +32,7 @@ import java.util.concurrent.CompletionStage;
 public class MailboxPipeline {
   @Inject private MailboxTransaction transaction;
   @Inject private Settings settings;
+  @Inject private Instance<MeterRegistry> serversMeters;
   @Resource private ManagedThreadFactory threads;
   @Resource private ManagedExecutorService executor;
 
@@ -40,10 +45,14 @@ public class MailboxPipeline {
             "mailbox",
             PipelineConfig.read(settings),
             MailboxCommand::lane,
-            MailboxCommand::bytes,
+            MailboxCommand::size,
             transaction::run,
-            threads,
-            executor);
+            new PipelineResources(threads, executor, meters()));
+  }
+
+  /** The server's registry; one that nobody reads where the server has no Micrometer subsystem. */
+  private MeterRegistry meters() {
+    return serversMeters.isResolvable() ? serversMeters.get() : new SimpleMeterRegistry();
   }
 
   @PreDestroy

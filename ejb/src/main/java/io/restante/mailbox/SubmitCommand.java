@@ -4,6 +4,7 @@ import io.restante.audit.AuditEntry;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
 import io.restante.pipeline.Decision;
+import io.restante.pipeline.RequestSize;
 import java.security.MessageDigest;
 import java.util.Collection;
 import java.util.List;
@@ -22,16 +23,21 @@ record SubmitCommand(
   /**
    * One envelope.
    *
+   * @param submission null if refused already
    * @param digest SHA-256 of the body
    * @param refusal why it is refused already, or null
    */
   record Item(long mailboxId, Submission submission, byte[] digest, RestanteException refusal) {
-    static Item refused(Submission submission, RestanteException refusal) {
-      return new Item(0, submission, null, refusal);
+    static Item refused(RestanteException refusal) {
+      return new Item(0, null, null, refusal);
     }
 
     private boolean isOpen() {
       return refusal == null;
+    }
+
+    private long bytes() {
+      return isOpen() ? OVERHEAD + submission.body().length : OVERHEAD;
     }
   }
 
@@ -42,8 +48,9 @@ record SubmitCommand(
   }
 
   @Override
-  public long bytes() {
-    return items.stream().mapToLong(item -> OVERHEAD + item.submission().body().length).sum();
+  public RequestSize size() {
+    return new RequestSize(
+        items.size(), items.stream().mapToLong(Item::bytes).sum());
   }
 
   @Override

@@ -18,22 +18,32 @@ final class BatchRunner<Q, R> {
 
   private final String name;
   private final BatchTransaction<Q, R> transaction;
+  private final PipelineMetrics metrics;
 
-  BatchRunner(String name, BatchTransaction<Q, R> transaction) {
+  BatchRunner(String name, BatchTransaction<Q, R> transaction, PipelineMetrics metrics) {
     this.name = name;
     this.transaction = transaction;
+    this.metrics = metrics;
   }
 
-  List<Decision<R>> run(List<Q> requests) {
+  List<Decision<R>> run(List<Ticket<Q, R>> batch) {
+    metrics.begins(batch);
+    List<Q> requests = batch.stream().map(Ticket::request).toList();
+    return metrics.timed(() -> decide(requests));
+  }
+
+  private List<Decision<R>> decide(List<Q> requests) {
     for (int repetition = 0; ; repetition++) {
       BatchTransaction.Progress progress = new BatchTransaction.Progress();
       try {
         return transaction.run(requests, progress);
       } catch (RuntimeException | Error failure) {
         if (DatabaseErrors.isRepeatable(failure) && repetition < REPETITIONS) {
+          metrics.repeated();
           TransactionRetry.pause(repetition);
         } else if (requests.size() > 1 && isWorthSplitting(failure, progress)) {
-          return requests.stream().map(request -> run(List.of(request)).get(0)).toList();
+          metrics.split();
+          return requests.stream().map(request -> decide(List.of(request)).get(0)).toList();
         } else {
           Decision<R> refused = Decision.refused(refusal(failure, progress));
           return requests.stream().map(request -> refused).toList();

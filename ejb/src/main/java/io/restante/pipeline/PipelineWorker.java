@@ -60,8 +60,9 @@ final class PipelineWorker<Q, R> implements Runnable {
   public void run() {
     List<Ticket<Q, R>> batch = take();
     while (!batch.isEmpty()) {
-      admission.leave(batch.size(), batch.stream().mapToLong(Ticket::bytes).sum());
-      settle(batch, runner.run(batch.stream().map(Ticket::request).toList()));
+      admission.leave(
+          batch.size(), batch.stream().mapToLong(ticket -> ticket.size().bytes()).sum());
+      settle(batch, runner.run(batch));
       batch = take();
     }
   }
@@ -78,10 +79,14 @@ final class PipelineWorker<Q, R> implements Runnable {
       }
     }
     List<Ticket<Q, R>> batch = new ArrayList<>();
+    long units = 0;
     long bytes = 0;
-    while (!waiting.isEmpty() && batch.size() < config.batchRequests()) {
-      bytes += waiting.peek().bytes();
-      if (!batch.isEmpty() && bytes > config.batchBytes()) {
+    while (!waiting.isEmpty()) {
+      RequestSize next = waiting.peek().size();
+      units += next.units();
+      bytes += next.bytes();
+      boolean full = units > config.batchUnits() || bytes > config.batchBytes();
+      if (full && !batch.isEmpty()) {
         break;
       }
       batch.add(waiting.remove());

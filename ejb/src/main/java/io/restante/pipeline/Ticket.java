@@ -5,20 +5,26 @@ import java.util.concurrent.CompletableFuture;
 /** A request in a pipeline and the answer that it will get. */
 final class Ticket<Q, R> {
   private final Q request;
-  private final long bytes;
+  private final RequestSize size;
+  private final long since = System.nanoTime();
   private final CompletableFuture<R> answer = new CompletableFuture<>();
 
-  Ticket(Q request, long bytes) {
+  Ticket(Q request, RequestSize size) {
     this.request = request;
-    this.bytes = bytes;
+    this.size = size;
   }
 
   Q request() {
     return request;
   }
 
-  long bytes() {
-    return bytes;
+  RequestSize size() {
+    return size;
+  }
+
+  /** When it was taken, as {@link System#nanoTime} tells. */
+  long since() {
+    return since;
   }
 
   CompletableFuture<R> answer() {

@@ -6,8 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ThreadFactory;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.jboss.logging.Logger;
@@ -29,33 +28,33 @@ public final class WritePipeline<Q, R> implements AutoCloseable {
 
   private final Admission admission;
   private final ToLongFunction<Q> lane;
-  private final ToLongFunction<Q> weight;
+  private final Function<Q, RequestSize> size;
+  private final PipelineMetrics metrics;
   private final List<PipelineWorker<Q, R>> workers;
 
   /**
    * @param name of the threads
    * @param lane what a request belongs to; its requests keep their order
-   * @param weight the bytes of a request
-   * @param executor runs whatever depends on an answer
+   * @param size how much a request is
    */
   public WritePipeline(
       String name,
       PipelineConfig config,
       ToLongFunction<Q> lane,
-      ToLongFunction<Q> weight,
+      Function<Q, RequestSize> size,
       BatchTransaction<Q, R> transaction,
-      ThreadFactory threads,
-      Executor executor) {
+      PipelineResources resources) {
     this.admission = new Admission(config.waitingRequests(), config.waitingBytes());
     this.lane = lane;
-    this.weight = weight;
-    BatchRunner<Q, R> runner = new BatchRunner<>(name, transaction);
+    this.size = size;
+    this.metrics = new PipelineMetrics(resources.meters(), name);
+    BatchRunner<Q, R> runner = new BatchRunner<>(name, transaction, metrics);
     this.workers =
         IntStream.range(0, config.workers())
-            .mapToObj(i -> new PipelineWorker<>(config, admission, runner, executor))
+            .mapToObj(i -> new PipelineWorker<>(config, admission, runner, resources.executor()))
             .toList();
     for (int i = 0; i < workers.size(); i++) {
-      Thread thread = threads.newThread(workers.get(i));
+      Thread thread = resources.threads().newThread(workers.get(i));
       thread.setName("restante-" + name + "-" + i);
       workers.get(i).startOn(thread);
     }
@@ -66,15 +65,15 @@ public final class WritePipeline<Q, R> implements AutoCloseable {
    * OVERLOADED at once if too much is waiting.
    */
   public CompletionStage<R> submit(Q request) {
-    long bytes = weight.applyAsLong(request);
-    if (!admission.admit(bytes)) {
-      return CompletableFuture.failedStage(overloaded());
+    RequestSize requestSize = size.apply(request);
+    if (!admission.admit(requestSize.bytes())) {
+      return turnedAway();
     }
-    Ticket<Q, R> ticket = new Ticket<>(request, bytes);
+    Ticket<Q, R> ticket = new Ticket<>(request, requestSize);
     int worker = (int) Math.floorMod(spread(lane.applyAsLong(request)), (long) workers.size());
     if (!workers.get(worker).offer(ticket)) {
-      admission.leave(1, bytes);
-      return CompletableFuture.failedStage(overloaded());
+      admission.leave(1, requestSize.bytes());
+      return turnedAway();
     }
     return ticket.answer();
   }
@@ -91,9 +90,13 @@ public final class WritePipeline<Q, R> implements AutoCloseable {
     }
   }
 
-  private static RestanteException overloaded() {
-    return new RestanteException(
-        ErrorCode.OVERLOADED, "More requests are waiting than are held.", Duration.ofSeconds(1));
+  private CompletionStage<R> turnedAway() {
+    metrics.overloaded();
+    return CompletableFuture.failedStage(
+        new RestanteException(
+            ErrorCode.OVERLOADED,
+            "More requests are waiting than are held.",
+            Duration.ofSeconds(1)));
   }
 
   /** Ids are given one after the other; mixed, they fall evenly on any number of workers. */

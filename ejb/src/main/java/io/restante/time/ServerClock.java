@@ -13,7 +13,8 @@ import java.time.ZoneId;
  * Makes the clock that everything is given: UTC, whole milliseconds, as the database keeps them.
  *
  * <p>With {@code restante.clock.adjustable=true}, for tests only, the system property {@code
- * restante.clock.offset-millis} is added to it and may be changed while the server runs.
+ * restante.clock.offset-millis} is added to it and may be changed while the server runs; it stands
+ * still at {@code restante.clock.stopped-at-millis} while that is set.
  */
 @ApplicationScoped
 public class ServerClock {
@@ -53,6 +54,10 @@ public class ServerClock {
 
     @Override
     public Instant instant() {
+      Long stoppedAt = Long.getLong("restante.clock.stopped-at-millis");
+      if (stoppedAt != null) {
+        return Instant.ofEpochMilli(stoppedAt);
+      }
       return base.instant()
           .plus(Duration.ofMillis(Long.getLong("restante.clock.offset-millis", 0)));
     }

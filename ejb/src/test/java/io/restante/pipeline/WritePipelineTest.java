@@ -3,6 +3,7 @@ package io.restante.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
 import java.sql.SQLException;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 class WritePipelineTest {
   private final List<List<Integer>> batches = Collections.synchronizedList(new ArrayList<>());
   private final CountDownLatch gate = new CountDownLatch(1);
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private WritePipeline<Integer, String> pipeline;
   private CompletableFuture<String> occupying;
 
@@ -115,6 +117,8 @@ class WritePipelineTest {
 
     assertThat(join(1)).isEqualTo("done 1");
     assertThat(batches).hasSize(3);
+    assertThat(meters.counter("restante_pipeline_repetitions_total", "pipeline", "test").count())
+        .isEqualTo(2);
   }
 
   @Test
@@ -215,13 +219,12 @@ class WritePipelineTest {
             "test",
             config,
             request -> request % 10,
-            request -> 100,
+            request -> new RequestSize(1, 100),
             (requests, progress) -> {
               batches.add(List.copyOf(requests));
               return transaction.run(requests, progress);
             },
-            Thread::new,
-            ForkJoinPool.commonPool());
+            new PipelineResources(Thread::new, ForkJoinPool.commonPool(), meters));
   }
 
   private void openBehindGate(PipelineConfig config) {

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -13,6 +14,14 @@ import java.util.stream.Stream;
 final class Directories {
 
   private Directories() {}
+
+  /** Makes the directory, if it is missing, so that only its owner can look into it. */
+  static void createPrivate(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(directory);
+      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+    }
+  }
 
   static void copy(Path source, Path target) {
     try (Stream<Path> paths = Files.walk(source)) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -24,7 +23,7 @@ final class DirectoryLock implements AutoCloseable {
   /** Empty if another process holds it. */
   static Optional<DirectoryLock> take(Path directory) {
     try {
-      Files.createDirectories(directory);
+      Directories.createPrivate(directory);
       FileChannel channel =
           FileChannel.open(
               directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);

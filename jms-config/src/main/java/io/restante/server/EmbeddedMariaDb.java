@@ -26,8 +26,8 @@ import java.util.Properties;
 public final class EmbeddedMariaDb implements AutoCloseable {
 
   private static final String NAME = "restante";
-  private static final Duration INSTALL_LIMIT = Duration.ofMinutes(2);
-  private static final Duration START_LIMIT = Duration.ofMinutes(2);
+  private static final Duration INSTALL_LIMIT = Duration.ofMinutes(5);
+  private static final Duration START_LIMIT = Duration.ofMinutes(5);
   private static final Duration STOP_GRACE = Duration.ofMinutes(1);
 
   private final Path home;

@@ -3,7 +3,6 @@ package io.restante.server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -51,12 +50,7 @@ final class SecretFile {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  private static FileAttribute<?>[] ownerOnly() {
-    boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
-    return posix
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
+  private static FileAttribute<?> ownerOnly() {
+    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
   }
 }

@@ -25,7 +25,7 @@ public final class WildFlyHome {
 
   static final String CONFIG = "standalone-full.xml";
 
-  private static final Duration CLI_LIMIT = Duration.ofMinutes(3);
+  private static final Duration CLI_LIMIT = Duration.ofMinutes(6);
 
   private final Path home;
   private final Path work;

@@ -24,7 +24,7 @@ import java.util.TreeMap;
 public final class WildFlyServer implements AutoCloseable {
 
   /** How long a start may take before it counts as failed. */
-  public static final Duration START_LIMIT = Duration.ofMinutes(3);
+  public static final Duration START_LIMIT = Duration.ofMinutes(6);
 
   private static final Duration STOP_GRACE = Duration.ofMinutes(1);
   private static final String EAR = "restante.ear";

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Does what the README tells operations to do, with a WildFly as it comes. */
 class StockServerIT {
 
-  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final Duration LIMIT = Duration.ofMinutes(6);
   private static final Path SCRIPTS = Path.of("target/cli").toAbsolutePath();
 
   @TempDir Path directory;

@@ -7,7 +7,6 @@ import io.restante.error.RestanteException;
 import io.restante.web.json.Json;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.ClientErrorException;
-import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -57,7 +56,7 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
       return ours;
     }
     if (failure instanceof ClientErrorException e) {
-      return Optional.of(ofServer(e));
+      return Optional.of(ofServer(e.getResponse().getStatus()));
     }
     return causes(failure)
         .filter(RuntimeException.class::isInstance)
@@ -68,13 +67,14 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
         .findFirst();
   }
 
-  /** What JAX-RS refuses by itself, before any resource sees it. */
-  private static RestanteException ofServer(WebApplicationException e) {
-    return switch (e.getResponse().getStatus()) {
+  /** What JAX-RS or the server refuses by itself, before any resource sees it. */
+  static RestanteException ofServer(int status) {
+    return switch (status) {
       case 404 -> new NotFoundException();
       case 405 -> new RestanteException(ErrorCode.NOT_ALLOWED, "This method is not served here.");
       case 406 ->
-          new RestanteException(ErrorCode.NOT_ALLOWED, "Only application/json is served here.");
+          new RestanteException(
+              ErrorCode.NOT_ACCEPTABLE, "Only application/json is served here.");
       case 415 ->
           new RestanteException(
               ErrorCode.UNSUPPORTED_MEDIA_TYPE, "Only application/json is read here.");

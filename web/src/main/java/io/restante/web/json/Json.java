@@ -10,9 +10,12 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.type.LogicalType;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.restante.error.RestanteException;
 import io.restante.error.ValidationFailedException;
@@ -27,8 +30,8 @@ import java.util.stream.Collectors;
 
 /**
  * The one JSON mapper. It refuses what it does not know: fields, repeated fields, numbers in
- * strings, whatever follows the document, deep nesting. A refusal names the field and never repeats
- * a value.
+ * strings and strings in numbers, encodings other than UTF-8, whatever follows the document, deep
+ * nesting. A refusal names the field and never repeats a value.
  */
 public final class Json {
   private static final int MAX_DEPTH = 16;
@@ -38,6 +41,7 @@ public final class Json {
       JsonMapper.builder(
               JsonFactory.builder()
                   .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                  .disable(JsonFactory.Feature.CHARSET_DETECTION)
                   .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
                   .streamReadConstraints(
                       StreamReadConstraints.builder()
@@ -47,8 +51,15 @@ public final class Json {
                   .build())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
           .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .withCoercionConfig(
+              LogicalType.Textual,
+              text ->
+                  text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
           .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
           .disable(MapperFeature.SORT_CREATOR_PROPERTIES_FIRST)
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)

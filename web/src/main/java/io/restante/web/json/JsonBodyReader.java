@@ -1,5 +1,7 @@
 package io.restante.web.json;
 
+import io.restante.error.ErrorCode;
+import io.restante.error.RestanteException;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.MultivaluedMap;
@@ -8,6 +10,7 @@ import jakarta.ws.rs.ext.Provider;
 import java.io.InputStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
 
 /** Reads request bodies. */
 @Provider
@@ -27,6 +30,10 @@ public class JsonBodyReader implements MessageBodyReader<Record> {
       MediaType mediaType,
       MultivaluedMap<String, String> headers,
       InputStream stream) {
+    String charset = mediaType.getParameters().get(MediaType.CHARSET_PARAMETER);
+    if (charset != null && !charset.equalsIgnoreCase(StandardCharsets.UTF_8.name())) {
+      throw new RestanteException(ErrorCode.UNSUPPORTED_MEDIA_TYPE, "Only UTF-8 is read here.");
+    }
     return (Record) Json.read(stream, genericType);
   }
 }

@@ -52,11 +52,10 @@ public class EnvelopeResource {
       @Context HttpServletRequest http) {
     Caller caller = RequestFacts.of(http).caller();
     MailboxAddress address = new MailboxAddress(domain, mailbox);
-    String resource = domain + "/" + address.resource();
     if (cursor != null && after != null) {
       throw new ValidationFailedException("after", "must be absent where cursor is given");
     }
-    envelopes.requireReceiver(caller, address);
+    String resource = resource(address, envelopes.requireReceiver(caller, address));
     long position =
         cursor == null
             ? QueryNumbers.parse("after", after, 0, 0, Long.MAX_VALUE)
@@ -83,6 +82,11 @@ public class EnvelopeResource {
     return new EnvelopeView.Count(
         envelopes.count(
             RequestFacts.of(http).caller(), new MailboxAddress(domain, mailbox), sender));
+  }
+
+  /** With the id: one that was deleted and made anew under its name gives sequences from 1 again. */
+  private static String resource(MailboxAddress address, long mailboxId) {
+    return address.domain() + "/" + address.resource() + "#" + mailboxId;
   }
 
   private static int limit(String limit) {

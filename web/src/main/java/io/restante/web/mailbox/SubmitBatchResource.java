@@ -60,9 +60,9 @@ public class SubmitBatchResource {
       SubmitBatchRequest request,
       @Context HttpServletRequest http) {
     RequestFacts facts = RequestFacts.of(http);
-    List<Submission> submissions = request.toSubmissions(domain);
+    List<Decision<Submission>> submissions = request.toSubmissions(domain);
     Answer.Renderer<List<Decision<SubmitReceipt>>> renderer =
-        outcome -> batch(outcome, submissions, facts);
+        outcome -> batch(outcome, request, facts);
     return envelopes
         .submit(
             facts.caller(),
@@ -72,7 +72,7 @@ public class SubmitBatchResource {
   }
 
   private static StoredAnswer batch(
-      List<Decision<SubmitReceipt>> outcome, List<Submission> submissions, RequestFacts facts) {
+      List<Decision<SubmitReceipt>> outcome, SubmitBatchRequest request, RequestFacts facts) {
     return Responses.json(
         200,
         new SubmitView.Batch(
@@ -80,7 +80,7 @@ public class SubmitBatchResource {
                 .mapToObj(
                     i ->
                         SubmitView.Item.of(
-                            outcome.get(i), submissions.get(i).messageId(), facts.requestId()))
+                            outcome.get(i), request.messageId(i), facts.requestId()))
                 .toList()));
   }
 }

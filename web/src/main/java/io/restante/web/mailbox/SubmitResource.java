@@ -72,7 +72,7 @@ public class SubmitResource {
     return envelopes
         .submit(
             facts.caller(),
-            List.of(submission),
+            List.of(Decision.of(submission)),
             idempotency.key(facts, request).map(key -> new Keep<>(key, renderer)))
         .thenApply(SubmitResource::throwRefusal)
         .thenApply(answer -> Responses.of(answer, renderer::render));

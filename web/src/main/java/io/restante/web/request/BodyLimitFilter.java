@@ -73,6 +73,13 @@ public class BodyLimitFilter implements ContainerRequestFilter {
       return bytes;
     }
 
+    /**
+     * Does nothing: the server's stream reads the rest of the request when it is closed, and the
+     * answer to one that is too large would wait for that.
+     */
+    @Override
+    public void close() {}
+
     private void count(int bytes) {
       read += bytes;
       if (read > limit) {

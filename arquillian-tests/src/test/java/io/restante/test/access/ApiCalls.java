@@ -1,0 +1,98 @@
+package io.restante.test.access;
+
+import static java.util.Map.entry;
+
+import io.restante.test.harness.Reply;
+import io.restante.test.harness.RestClient;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * A request for every route that succeeds for a caller who may make it. The names in braces are
+ * filled in from the caller's parameters: {@code domain}, {@code mailbox}, {@code principal},
+ * {@code epoch}, {@code token} (its id), {@code sender} and {@code messageId} of an envelope in the
+ * mailbox.
+ */
+public final class ApiCalls {
+
+  /** Every caller with a token may make it. */
+  static final String ANYBODY = "";
+
+  /** Only administrators of the whole instance may make it. */
+  static final String ADMINISTRATOR = "administrator";
+
+  private static final String SUBMIT = "mailbox:submit";
+  private static final String RECEIVE = "mailbox:receive";
+  private static final String MANAGE = "mailbox:manage";
+  private static final String MAILBOX = "/restante/v1/domains/{domain}/mailboxes/{mailbox}";
+  private static final String PRINCIPAL = "/restante/v1/principals/{principal}";
+  private static final String IDENTITY = "{\"sender\":\"{sender}\",\"messageId\":\"{messageId}\"";
+
+  private static final Map<Route, Sample> SAMPLES =
+      Map.ofEntries(
+          entry(new Route("GET", "/restante/v1/whoami"), new Sample(ANYBODY, null)),
+          entry(
+              new Route("POST", "/restante/v1/admin/prune"),
+              new Sample(ADMINISTRATOR, "{\"maxAgeSeconds\":31536000}")),
+          entry(new Route("GET", "/restante/v1/domains"), new Sample(ADMINISTRATOR, null)),
+          entry(new Route("PUT", "/restante/v1/domains/{domain}"), new Sample(ADMINISTRATOR, "{}")),
+          entry(new Route("GET", "/restante/v1/principals"), new Sample(ADMINISTRATOR, null)),
+          entry(
+              new Route("POST", "/restante/v1/principals"),
+              new Sample(ADMINISTRATOR, "{\"name\":\"{messageId}\",\"kind\":\"DEVICE\"}")),
+          entry(new Route("GET", PRINCIPAL), new Sample(ADMINISTRATOR, null)),
+          entry(new Route("DELETE", PRINCIPAL), new Sample(ADMINISTRATOR, null)),
+          entry(new Route("GET", PRINCIPAL + "/grants"), new Sample(ADMINISTRATOR, null)),
+          entry(
+              new Route("PUT", PRINCIPAL + "/grants"),
+              new Sample(ADMINISTRATOR, "{\"grants\":[]}")),
+          entry(new Route("GET", PRINCIPAL + "/tokens"), new Sample(ADMINISTRATOR, null)),
+          entry(new Route("POST", PRINCIPAL + "/tokens"), new Sample(ADMINISTRATOR, "{}")),
+          entry(new Route("DELETE", PRINCIPAL + "/tokens/{token}"), new Sample(ADMINISTRATOR, null)),
+          entry(
+              new Route("POST", "/restante/v1/domains/{domain}/envelopes"),
+              new Sample(
+                  SUBMIT,
+                  "{\"items\":[{\"mailbox\":\"{mailbox}\",\"messageId\":\"batch\",\"body\":\"\"}]}")),
+          entry(new Route("PUT", MAILBOX), new Sample(MANAGE, "{\"maxPendingCount\":7}")),
+          entry(new Route("GET", MAILBOX), new Sample(MANAGE, null)),
+          entry(new Route("DELETE", MAILBOX), new Sample(MANAGE, null)),
+          entry(
+              new Route("POST", MAILBOX + "/envelopes"),
+              new Sample(SUBMIT, "{\"messageId\":\"single\",\"body\":\"\"}")),
+          entry(new Route("GET", MAILBOX + "/envelopes"), new Sample(RECEIVE, null)),
+          entry(new Route("GET", MAILBOX + "/envelopes/count"), new Sample(RECEIVE, null)),
+          entry(
+              new Route("POST", MAILBOX + "/acknowledgements"),
+              new Sample(RECEIVE, "{\"items\":[" + IDENTITY + "}]}")),
+          entry(
+              new Route("POST", MAILBOX + "/discards"),
+              new Sample(RECEIVE, IDENTITY + ",\"reason\":\"OTHER\"}")),
+          entry(new Route("POST", MAILBOX + "/drain"), new Sample(RECEIVE, null)));
+
+  private ApiCalls() {}
+
+  /** The routes that it knows a request for. */
+  static SortedSet<Route> routes() {
+    return new TreeSet<>(SAMPLES.keySet());
+  }
+
+  /** What a caller of the route needs: a capability, {@link #ANYBODY} or {@link #ADMINISTRATOR}. */
+  static String capability(Route route) {
+    return SAMPLES.get(route).capability();
+  }
+
+  /** Makes the route's request. */
+  public static Reply send(RestClient caller, Route route, Map<String, String> parameters) {
+    String body = SAMPLES.get(route).body();
+    return caller
+        .with("If-Match", "\"" + parameters.getOrDefault("epoch", "1") + "\"")
+        .send(
+            route.method(),
+            route.path(parameters),
+            body == null ? null : Route.fill(body, parameters));
+  }
+
+  private record Sample(String capability, String body) {}
+}

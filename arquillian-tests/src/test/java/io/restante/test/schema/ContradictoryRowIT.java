@@ -1,0 +1,133 @@
+package io.restante.test.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.restante.test.harness.TestServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Rows that contradict themselves cannot be stored, whatever a program tries. */
+class ContradictoryRowIT {
+
+  private static final String CHECK_FAILED = "23000";
+
+  private Connection connection;
+  private SampleRows samples;
+
+  @BeforeEach
+  void open() throws SQLException {
+    connection = TestServer.openDatabase();
+    connection.setAutoCommit(false);
+    samples = SampleRows.in(connection);
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.rollback();
+    connection.close();
+  }
+
+  /** A row that the constraint refuses, as a change of a valid one. */
+  record Contradiction(String constraint, String table, UnaryOperator<SampleRow> spoil, String how) {
+
+    @Override
+    public String toString() {
+      return constraint + " refuses " + how;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("contradictions")
+  void contradictoryRowIsRefused(Contradiction contradiction) {
+    SampleRow row = contradiction.spoil().apply(samples.of(contradiction.table()));
+
+    assertThatThrownBy(() -> row.insertInto(connection))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo(CHECK_FAILED))
+        .hasMessageContaining("`" + contradiction.constraint() + "`");
+  }
+
+  @Test
+  void rowsWithoutContradictionAreStored() throws SQLException {
+    for (String table : new Schema(connection).tables()) {
+      assertThatCode(() -> samples.of(table).insertInto(connection))
+          .as(table)
+          .doesNotThrowAnyException();
+    }
+    SampleRow untilFinalized =
+        samples.of("mailbox").with("retention", "UNTIL_FINALIZED").with("default_ttl_seconds", null);
+    assertThat(untilFinalized.insertInto(connection)).isPositive();
+    samples.of("envelope").with("expires_at", null).insertInto(connection);
+    samples
+        .of("tombstone")
+        .with("finalization", 0)
+        .with("discard_reason", null)
+        .insertInto(connection);
+  }
+
+  @Test
+  void everyConstraintIsTried() throws SQLException {
+    Set<String> tried =
+        contradictions().map(Contradiction::constraint).collect(Collectors.toCollection(TreeSet::new));
+
+    assertThat(new Schema(connection).checks()).containsExactlyInAnyOrderElementsOf(tried);
+  }
+
+  static Stream<Contradiction> contradictions() {
+    return Stream.of(
+            values("principal_kind", "principal", "kind", "HUMAN", "device", ""),
+            values("principal_epoch", "principal", "policy_epoch", 0, -1),
+            values("idempotency_record_status", "idempotency_record", "status", 199, 500, 503),
+            values("idempotency_record_expiry", "idempotency_record", "expires_at", earlier(0), earlier(1)),
+            values("mailbox_retention", "mailbox", "retention", "FOREVER", "timed", "UNTIL_FINALIZED"),
+            values("mailbox_retention", "mailbox", "default_ttl_seconds", null, 0, -1),
+            values("mailbox_acknowledgements", "mailbox", "acknowledgements", "ALL", "none"),
+            values("mailbox_quota", "mailbox", "max_pending_count", 0, -1),
+            values("mailbox_quota", "mailbox", "max_pending_bytes", 0, -1),
+            values("mailbox_quota", "mailbox", "max_envelope_bytes", 0, -1),
+            values("mailbox_counters", "mailbox", "pending_count", -1),
+            values("mailbox_counters", "mailbox", "next_sequence", 0),
+            values("mailbox_empty", "mailbox", "pending_bytes", 1),
+            values("envelope_sequence", "envelope", "sequence", 0, -1),
+            values("envelope_body_bytes", "envelope", "body_bytes", -1),
+            values("envelope_expiry", "envelope", "expires_at", earlier(0), earlier(1)),
+            values("tombstone_finalization", "tombstone", "finalization", 0, 2, -1),
+            values("tombstone_finalization", "tombstone", "discard_reason", null, 0, 6),
+            List.of(
+                new Contradiction(
+                    "mailbox_counters",
+                    "mailbox",
+                    row -> row.with("pending_count", 1).with("pending_bytes", -1),
+                    "negative bytes")))
+        .flatMap(List::stream);
+  }
+
+  private static List<Contradiction> values(
+      String constraint, String table, String column, Object... values) {
+    return Arrays.stream(values)
+        .map(
+            value ->
+                new Contradiction(
+                    constraint, table, row -> row.with(column, value), column + " " + value))
+        .toList();
+  }
+
+  /** When the samples were accepted, or seconds before. */
+  private static String earlier(int seconds) {
+    return seconds == 0 ? "2026-01-01 00:00:00.000" : "2025-12-31 23:59:59.000";
+  }
+}

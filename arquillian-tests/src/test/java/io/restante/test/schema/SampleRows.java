@@ -1,0 +1,169 @@
+package io.restante.test.schema;
+
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Valid rows of every table. Two rows of one table differ in their keys, and the parents of all are
+ * in the transaction of the connection, which the test rolls back.
+ */
+final class SampleRows {
+
+  private static final String EARLIER = "2026-01-01 00:00:00.000";
+  private static final String LATER = "2026-01-02 00:00:00.000";
+
+  private final long domain;
+  private final long principal;
+  private final long mailbox;
+  private int count;
+
+  private SampleRows(Connection connection) throws SQLException {
+    domain = domain().insertInto(connection);
+    principal = principal().insertInto(connection);
+    mailbox = mailbox().insertInto(connection);
+  }
+
+  static SampleRows in(Connection connection) throws SQLException {
+    return new SampleRows(connection);
+  }
+
+  SampleRow of(String table) {
+    return switch (table) {
+      case "domain" -> domain();
+      case "principal" -> principal();
+      case "access_token" -> accessToken();
+      case "access_grant" -> accessGrant();
+      case "audit_record" -> auditRecord();
+      case "idempotency_record" -> idempotencyRecord();
+      case "mailbox" -> mailbox();
+      case "envelope" -> envelope();
+      case "tombstone" -> tombstone();
+      default -> throw new IllegalArgumentException("No sample of table " + table);
+    };
+  }
+
+  private SampleRow domain() {
+    return row("domain", "name", unique(), "created_at", EARLIER);
+  }
+
+  private SampleRow principal() {
+    return row(
+        "principal",
+        "principal_id", unique(),
+        "name", unique(),
+        "kind", "DEVICE",
+        "policy_epoch", 1,
+        "created_at", EARLIER,
+        "disabled_at", null);
+  }
+
+  private SampleRow accessToken() {
+    return row(
+        "access_token",
+        "token_id", unique(),
+        "principal", principal,
+        "token_hash", digest(),
+        "label", "a label",
+        "created_at", EARLIER);
+  }
+
+  private SampleRow accessGrant() {
+    return row(
+        "access_grant",
+        "principal", principal,
+        "domain", "main",
+        "capability", "mailbox:submit",
+        "resource", "mailboxes/*");
+  }
+
+  private SampleRow auditRecord() {
+    return row(
+        "audit_record",
+        "at", EARLIER,
+        "principal", "a principal",
+        "action", "an action",
+        "domain", "main",
+        "resource", "mailboxes/bob",
+        "outcome", "DONE",
+        "request_id", unique());
+  }
+
+  private SampleRow idempotencyRecord() {
+    return row(
+        "idempotency_record",
+        "key_hash", digest(),
+        "fingerprint", digest(),
+        "status", 201,
+        "response", new byte[] {1},
+        "sealed", false,
+        "resource", "mailboxes/bob",
+        "created_at", EARLIER,
+        "expires_at", LATER);
+  }
+
+  private SampleRow mailbox() {
+    return row(
+        "mailbox",
+        "domain_id", domain,
+        "name", unique(),
+        "retention", "TIMED",
+        "default_ttl_seconds", 60,
+        "max_pending_count", 1,
+        "max_pending_bytes", 1,
+        "max_envelope_bytes", 1,
+        "acknowledgements", "NONE",
+        "next_sequence", 1,
+        "pending_count", 0,
+        "pending_bytes", 0,
+        "created_at", EARLIER);
+  }
+
+  private SampleRow envelope() {
+    return row(
+        "envelope",
+        "mailbox_id", mailbox,
+        "sequence", ++count,
+        "sender", "sender",
+        "message_id", unique(),
+        "digest", digest(),
+        "body_bytes", 0,
+        "protocol_version", 1,
+        "content_type", "text/plain",
+        "accepted_at", EARLIER,
+        "expires_at", LATER,
+        "body", new byte[0]);
+  }
+
+  private SampleRow tombstone() {
+    return row(
+        "tombstone",
+        "mailbox_id", mailbox,
+        "sender", "sender",
+        "message_id", unique(),
+        "sequence", ++count,
+        "finalization", 1,
+        "discard_reason", 1,
+        "digest", digest(),
+        "accepted_at", EARLIER,
+        "finalized_at", LATER);
+  }
+
+  private String unique() {
+    return "sample-" + ++count;
+  }
+
+  private byte[] digest() {
+    return ByteBuffer.allocate(32).putInt(++count).array();
+  }
+
+  private static SampleRow row(String table, Object... namesAndValues) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      values.put((String) namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return new SampleRow(table, values);
+  }
+}

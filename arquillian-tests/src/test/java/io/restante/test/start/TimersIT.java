@@ -1,0 +1,33 @@
+package io.restante.test.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.jboss.dmr.ModelNode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every periodic duty can be seen, and triggered, in the management console. */
+class TimersIT {
+
+  @ParameterizedTest
+  @CsvSource({
+    "EnvelopeExpirer, */5",
+    "TombstonePruner, */10",
+    "IdempotencyPruner, 5/10",
+    "AuditPruner, 30",
+    "PullWaker, *"
+  })
+  void timerIsInTheTimerService(String bean, String seconds) {
+    List<ModelNode> timers = Timers.of(bean);
+
+    assertThat(timers).as(bean).hasSize(1);
+    ModelNode timer = timers.get(0);
+    assertThat(timer.get("active").asBoolean()).isTrue();
+    assertThat(timer.get("calendar-timer").asBoolean()).isTrue();
+    assertThat(timer.get("persistent").asBoolean()).isFalse();
+    assertThat(timer.get("info").asString()).isNotBlank();
+    assertThat(timer.get("schedule", "second").asString()).isEqualTo(seconds);
+    assertThat(timer.get("time-remaining").asLong()).isLessThanOrEqualTo(60_000);
+  }
+}

@@ -1,0 +1,180 @@
+package io.restante.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.IntFunction;
+
+/** Runs everything once and writes the figures. */
+public final class Bench {
+  private final BenchForm form;
+  private final Servers servers;
+  private final RestSystem rest;
+  private final JdbcSystem jdbc;
+  private final ElasticMqSystem elasticMq;
+  private final Figures figures = new Figures();
+
+  private Bench(BenchForm form, Servers servers, ElasticMqSystem elasticMq) {
+    this.form = form;
+    this.servers = servers;
+    this.rest = servers.rest();
+    this.jdbc = servers.jdbc();
+    this.elasticMq = elasticMq;
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    BenchForm form = BenchForm.current();
+    Path directory = Path.of(System.getProperty("bench.directory", "target"));
+    Bench bench;
+    try (Servers servers = new Servers(directory.resolve("servers"));
+        ElasticMqSystem elasticMq = new ElasticMqSystem(directory.resolve("elasticmq"))) {
+      bench = new Bench(form, servers, elasticMq);
+      bench.run();
+    }
+    Report report = new Report(form, bench.figures);
+    System.out.println(report.table());
+    report.writeJson(directory.resolve("results.json"));
+    if (form.name().equals("full")) {
+      report.writeDocument(Path.of(System.getProperty("bench.document")));
+    }
+  }
+
+  private void run() {
+    makeMailboxes();
+    warmUp();
+    for (int round = 0; round < form.rounds(); round++) {
+      submits(round);
+    }
+    figures.ratio("submit.single.vsJdbc", "submit.single.restante", "submit.single.jdbc");
+    figures.ratio(
+        "submit.oneMailbox.vsJdbc", "submit.oneMailbox.restante", "submit.oneMailbox.jdbc");
+    figures.ratio("submit.batch.vsJdbc", "submit.batch.restante", "submit.single.jdbc");
+    figures.ratio("submit.single.vsElasticmq", "submit.single.restante", "submit.single.elasticmq");
+    figures.ratio("life.vsJdbc", "life.restante", "life.jdbc");
+    latencies();
+    fairness();
+    growth();
+  }
+
+  private void makeMailboxes() {
+    rest.makeMailboxes("rest-", form.mailboxes());
+    rest.makeMailboxes("jdbc-", form.mailboxes());
+    rest.makeMailboxes("one-rest-", 1);
+    rest.makeMailboxes("one-jdbc-", 1);
+    rest.makeMailboxes("flood-", 1);
+    rest.makeMailboxes("life-rest-", form.connections());
+    rest.makeMailboxes("life-jdbc-", form.connections());
+    rest.makeMailboxes("grown-", 1);
+  }
+
+  private void warmUp() {
+    Duration each = form.warmUp().dividedBy(5);
+    submit("rest-", form.mailboxes(), each.multipliedBy(3));
+    batch(each);
+    Load.closed(form.connections(), each.dividedBy(2), i -> rest.life("life-rest-" + i));
+    Load.closed(form.connections(), each.dividedBy(4), i -> elasticMq.sender());
+    Load.closed(form.connections(), each.dividedBy(4), jdbcSubmitters("jdbc-", form.mailboxes()));
+  }
+
+  private void submits(int round) {
+    Servers.Cpu before = servers.cpu();
+    Load single = submit("rest-", form.mailboxes(), form.round());
+    Servers.Cpu cpu = servers.cpu().since(before);
+    figures.add("submit.single.restante", single.perSecond());
+    double submits = single.perSecond() * form.round().toSeconds();
+    figures.add("submit.single.cpuMicrosServer", cpu.server().toNanos() / 1e3 / submits);
+    figures.add("submit.single.cpuMicrosDatabase", cpu.database().toNanos() / 1e3 / submits);
+    figures.add("submit.single.cpuMicrosDriver", cpu.driver().toNanos() / 1e3 / submits);
+    figures.note("submit.single.restante ms, round " + round, single.percentiles());
+    figures.add(
+        "submit.single.jdbc", closed(jdbcSubmitters("jdbc-", form.mailboxes())).perSecond());
+    figures.add("submit.single.elasticmq", closed(i -> elasticMq.sender()).perSecond());
+    figures.add("submit.oneMailbox.restante", submit("one-rest-", 1, form.round()).perSecond());
+    figures.add("submit.oneMailbox.jdbc", closed(jdbcSubmitters("one-jdbc-", 1)).perSecond());
+    figures.add("submit.batch.restante", batch(form.round()).perSecond());
+    figures.add("life.restante", closed(i -> rest.life("life-rest-" + i)).perSecond());
+    figures.add("life.jdbc", closed(i -> jdbc.life("life-jdbc-" + i)).perSecond());
+  }
+
+  private void latencies() {
+    for (int offered : new int[] {500, 1_000}) {
+      Load load =
+          Load.paced(
+              form.connections(),
+              form.round(),
+              offered,
+              i -> rest.submitter("rest-", form.mailboxes(), i));
+      figures.note(
+          "submit at " + offered + "/s, ms",
+          load.percentiles() + ", done %.0f/s, errors 0".formatted(load.perSecond()));
+    }
+  }
+
+  /** A trickle to many mailboxes, alone and beside a flood into one. */
+  private void fairness() {
+    Load alone = trickle();
+    Thread flood =
+        new Thread(
+            () ->
+                Load.closed(
+                    form.connections(),
+                    form.round().plusSeconds(1),
+                    i -> rest.submitter("flood-", 1, i)));
+    flood.start();
+    Load beside = trickle();
+    try {
+      flood.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    figures.note("fairness: 100/s to all mailboxes, ms", alone.percentiles());
+    figures.note("fairness: the same beside a flood into one mailbox, ms", beside.percentiles());
+  }
+
+  private Load trickle() {
+    return Load.paced(4, form.round(), 100, i -> rest.submitter("rest-", form.mailboxes(), i));
+  }
+
+  private void growth() {
+    int piled = 0;
+    for (int stored : form.stored()) {
+      jdbc.pile("envelope", "grown-0", piled, stored);
+      piled = stored;
+      grown("with %,d pending".formatted(stored));
+    }
+    jdbc.pile("tombstone", "grown-0", 0, piled);
+    grown("with %,d pending and as many tombstones".formatted(piled));
+  }
+
+  private void grown(String state) {
+    Load submits = submit("grown-", 1, form.round());
+    Load pulls = Load.closed(4, form.round(), i -> rest.puller("grown-0"));
+    figures.note(
+        "growth " + state,
+        "submits %,.0f/s (ms: %s), pages of 100 %,.0f/s (ms: %s)"
+            .formatted(
+                submits.perSecond(),
+                submits.percentiles(),
+                pulls.perSecond(),
+                pulls.percentiles()));
+  }
+
+  private Load submit(String prefix, int mailboxes, Duration time) {
+    return Load.closed(form.connections(), time, i -> rest.submitter(prefix, mailboxes, i));
+  }
+
+  private Load batch(Duration time) {
+    return Load.closed(
+        Math.min(8, form.connections()),
+        time,
+        i -> rest.batchSubmitter("rest-", form.mailboxes(), i));
+  }
+
+  private Load closed(IntFunction<Client> clients) {
+    return Load.closed(form.connections(), form.round(), clients);
+  }
+
+  private IntFunction<Client> jdbcSubmitters(String prefix, int mailboxes) {
+    return i -> jdbc.submitter(prefix, mailboxes, i);
+  }
+}

@@ -1,0 +1,26 @@
+package io.restante.mailbox;
+
+import jakarta.ejb.DependsOn;
+import jakarta.ejb.Schedule;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+
+/** Every two seconds, on every node: forgets mailboxes that were deleted on another node. */
+@Singleton
+@DependsOn("SchemaMigration")
+@TransactionManagement(TransactionManagementType.BEAN)
+public class DirectoryChecker {
+  @Inject private MailboxDirectory directory;
+
+  @Schedule(
+      hour = "*",
+      minute = "*",
+      second = "*/2",
+      persistent = false,
+      info = "forget deleted mailboxes")
+  void check() {
+    directory.forgetDeleted();
+  }
+}
