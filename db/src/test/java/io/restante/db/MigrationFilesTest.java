@@ -42,7 +42,8 @@ class MigrationFilesTest {
   @MethodSource("migrations")
   void migrationBeginsWithWhyWhatItLocksHowLongItTakesAndWhetherOldCodeRuns(Path file)
       throws IOException {
-    List<String> head = Files.readAllLines(file).stream().takeWhile(l -> l.startsWith("--")).toList();
+    List<String> head =
+        Files.readAllLines(file).stream().takeWhile(l -> l.startsWith("--")).toList();
 
     assertThat(head).as("head of %s", file).isNotEmpty();
     assertThat(head.get(0)).startsWith("-- Why: ");

@@ -2,8 +2,6 @@ package io.restante.idempotency;
 
 import io.restante.config.Settings;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.context.Initialized;
-import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
 
@@ -22,12 +20,6 @@ public record IdempotencyConfig(Duration retention) {
     IdempotencyConfig read(Settings settings) {
       return new IdempotencyConfig(
           settings.duration("restante.idempotency.retention", MIN, MIN, MAX));
-    }
-
-    /** A wrong setting stops the deployment instead of the first request. */
-    void readAtStart(
-        @Observes @Initialized(ApplicationScoped.class) Object start, Settings settings) {
-      read(settings);
     }
   }
 }

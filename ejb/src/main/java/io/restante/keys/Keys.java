@@ -8,8 +8,6 @@ import com.google.crypto.tink.prf.PrfSet;
 import io.restante.config.ConfigurationException;
 import io.restante.config.Settings;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.context.Initialized;
-import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -46,8 +44,8 @@ public class Keys {
     }
   }
 
-  /** Makes the container read the keys: without them the deployment stops, not a request. */
-  void readAtStart(@Observes @Initialized(ApplicationScoped.class) Object start) {}
+  /** Does nothing, but only if there are keys: the container makes this bean when it is called. */
+  public void requirePresent() {}
 
   /** Keys read from or made in the given file; for tests. */
   public static Keys at(Path file) {

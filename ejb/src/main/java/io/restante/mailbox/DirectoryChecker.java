@@ -3,13 +3,15 @@ package io.restante.mailbox;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Schedule;
 import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 
 /** Every two seconds, on every node: forgets mailboxes that were deleted on another node. */
 @Singleton
-@DependsOn("SchemaMigration")
+@Startup
+@DependsOn("IdempotencyPruner")
 @TransactionManagement(TransactionManagementType.BEAN)
 public class DirectoryChecker {
   @Inject private MailboxDirectory directory;

@@ -4,6 +4,7 @@ import io.restante.sweep.BoundedSweep;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Schedule;
 import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
@@ -15,7 +16,8 @@ import org.jboss.logging.Logger;
  * row; of two nodes, the second finds gone what the first removed.
  */
 @Singleton
-@DependsOn("MailboxPipeline")
+@Startup
+@DependsOn("IdempotencyPruner")
 @TransactionManagement(TransactionManagementType.BEAN)
 public class EnvelopeExpirer {
   private static final Logger LOG = Logger.getLogger(EnvelopeExpirer.class);

@@ -4,8 +4,6 @@ import io.restante.config.ConfigurationException;
 import io.restante.config.Settings;
 import io.restante.error.ValidationFailedException;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.context.Initialized;
-import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
 import java.util.Arrays;
@@ -106,12 +104,6 @@ record MailboxConfig(
     @Produces
     MailboxConfig read(Settings settings) {
       return MailboxConfig.read(settings);
-    }
-
-    /** A wrong setting stops the deployment instead of the first request. */
-    void readAtStart(
-        @Observes @Initialized(ApplicationScoped.class) Object start, Settings settings) {
-      MailboxConfig.read(settings);
     }
   }
 }

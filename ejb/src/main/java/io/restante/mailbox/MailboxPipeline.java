@@ -22,6 +22,7 @@ import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.concurrent.CompletionStage;
+import org.jboss.logging.Logger;
 
 /** The pipeline of all mailbox writes of this node, for as long as the application runs. */
 @Singleton
@@ -30,6 +31,8 @@ import java.util.concurrent.CompletionStage;
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
 @TransactionManagement(TransactionManagementType.BEAN)
 public class MailboxPipeline {
+  private static final Logger LOG = Logger.getLogger(MailboxPipeline.class);
+
   @Inject private MailboxTransaction transaction;
   @Inject private Settings settings;
   @Inject private Instance<MeterRegistry> serversMeters;
@@ -37,6 +40,12 @@ public class MailboxPipeline {
   @Resource private ManagedExecutorService executor;
 
   private WritePipeline<MailboxCommand<?>, Answer<?>> pipeline;
+
+  /** What is wrong with it stops the deployment, not the first request. */
+  @Inject
+  void require(MailboxConfig config) {
+    LOG.infof("Mailboxes run with %s.", config);
+  }
 
   @PostConstruct
   void start() {

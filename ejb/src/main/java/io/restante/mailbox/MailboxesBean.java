@@ -27,7 +27,10 @@ public class MailboxesBean implements Mailboxes {
   public SubmitReceipt submit(Caller caller, Submission submission) {
     SubmitCommand command =
         commands.submit(
-            caller, (String) MDC.get(AuditEntry.REQUEST_ID), List.of(Decision.of(submission)), Optional.empty());
+            caller,
+            (String) MDC.get(AuditEntry.REQUEST_ID),
+            List.of(Decision.of(submission)),
+            Optional.empty());
     Decision<SubmitReceipt> decision = run(command).get(0);
     if (decision.refusal() != null) {
       throw decision.refusal();

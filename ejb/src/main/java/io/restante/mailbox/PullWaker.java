@@ -3,13 +3,15 @@ package io.restante.mailbox;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Schedule;
 import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 
 /** Every second, on every node: one query for all mailboxes that this node's readers wait for. */
 @Singleton
-@DependsOn("SchemaMigration")
+@Startup
+@DependsOn("IdempotencyPruner")
 @TransactionManagement(TransactionManagementType.BEAN)
 public class PullWaker {
   @Inject private PullWaiters waiters;

@@ -49,8 +49,7 @@ record SubmitCommand(
 
   @Override
   public RequestSize size() {
-    return new RequestSize(
-        items.size(), items.stream().mapToLong(Item::bytes).sum());
+    return new RequestSize(items.size(), items.stream().mapToLong(Item::bytes).sum());
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.restante.sweep.BoundedSweep;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Schedule;
 import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
@@ -13,7 +14,8 @@ import jakarta.inject.Inject;
  * times in a round. Of two nodes at once, the second deletes the next ones.
  */
 @Singleton
-@DependsOn("SchemaMigration")
+@Startup
+@DependsOn("IdempotencyPruner")
 @TransactionManagement(TransactionManagementType.BEAN)
 public class TombstonePruner {
   private static final int PIECES = 100;

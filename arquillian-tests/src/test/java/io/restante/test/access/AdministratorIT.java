@@ -77,8 +77,7 @@ class AdministratorIT {
   @ParameterizedTest
   @MethodSource("routes")
   void routeServesAnAdministrator(Route route) {
-    TestPrincipal administrator =
-        fixture.principal(new MailboxFixture.Grant("*", "admin", "*"));
+    TestPrincipal administrator = fixture.principal(new MailboxFixture.Grant("*", "admin", "*"));
     TestPrincipal target = fixture.principal(fixture.grant("mailbox:submit", "mailboxes/x"));
 
     Reply reply = ApiCalls.send(administrator.client(), route, parametersOf(target));
@@ -108,8 +107,7 @@ class AdministratorIT {
     assertThat(self.client().get(path).expect(200).text("principalId")).isEqualTo(self.id());
     assertThat(self.client().get(path + "/grants").expect(200).json().path("grants")).hasSize(1);
     Refusals.require(self.client().get(path + "/tokens"), 403, "FORBIDDEN");
-    Refusals.require(
-        self.client().get("/principals/" + fixture.sender().id()), 403, "FORBIDDEN");
+    Refusals.require(self.client().get("/principals/" + fixture.sender().id()), 403, "FORBIDDEN");
   }
 
   @Test

@@ -5,7 +5,7 @@ import static java.util.Map.entry;
 import io.restante.test.harness.Reply;
 import io.restante.test.harness.RestClient;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
@@ -49,7 +49,8 @@ public final class ApiCalls {
               new Sample(ADMINISTRATOR, "{\"grants\":[]}")),
           entry(new Route("GET", PRINCIPAL + "/tokens"), new Sample(ADMINISTRATOR, null)),
           entry(new Route("POST", PRINCIPAL + "/tokens"), new Sample(ADMINISTRATOR, "{}")),
-          entry(new Route("DELETE", PRINCIPAL + "/tokens/{token}"), new Sample(ADMINISTRATOR, null)),
+          entry(
+              new Route("DELETE", PRINCIPAL + "/tokens/{token}"), new Sample(ADMINISTRATOR, null)),
           entry(
               new Route("POST", "/restante/v1/domains/{domain}/envelopes"),
               new Sample(
@@ -74,7 +75,7 @@ public final class ApiCalls {
   private ApiCalls() {}
 
   /** The routes that it knows a request for. */
-  static SortedSet<Route> routes() {
+  static NavigableSet<Route> routes() {
     return new TreeSet<>(SAMPLES.keySet());
   }
 

@@ -5,7 +5,7 @@ import io.restante.test.harness.RestClient;
 import io.restante.test.harness.TestServer;
 import java.net.URI;
 import java.util.Locale;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /** The OpenAPI document as the server serves it. */
@@ -21,8 +21,8 @@ public final class ApiDocument {
   }
 
   /** All its routes. */
-  public static SortedSet<Route> routes() {
-    SortedSet<Route> routes = new TreeSet<>();
+  public static NavigableSet<Route> routes() {
+    NavigableSet<Route> routes = new TreeSet<>();
     read()
         .path("paths")
         .properties()
@@ -32,8 +32,7 @@ public final class ApiDocument {
                     .fieldNames()
                     .forEachRemaining(
                         method ->
-                            routes.add(
-                                new Route(method.toUpperCase(Locale.ROOT), path.getKey()))));
+                            routes.add(new Route(method.toUpperCase(Locale.ROOT), path.getKey()))));
     return routes;
   }
 }

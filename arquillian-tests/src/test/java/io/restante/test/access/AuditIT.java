@@ -25,8 +25,7 @@ class AuditIT {
   void actsOnAPrincipalAreRecorded() {
     Reply made =
         admin
-            .post(
-                "/principals", Map.of("name", MailboxFixture.unique("audited"), "kind", "DEVICE"))
+            .post("/principals", Map.of("name", MailboxFixture.unique("audited"), "kind", "DEVICE"))
             .expect(201);
     String path = "/principals/" + made.text("principalId");
     Reply issued = admin.post(path + "/tokens", "{}").expect(201);
@@ -127,8 +126,7 @@ class AuditIT {
   @Test
   void recordsHoldNeitherNamesNorTokens() {
     String name = MailboxFixture.unique("secretive");
-    Reply made =
-        admin.post("/principals", Map.of("name", name, "kind", "DEVICE")).expect(201);
+    Reply made = admin.post("/principals", Map.of("name", name, "kind", "DEVICE")).expect(201);
     Reply issued =
         admin
             .post("/principals/" + made.text("principalId") + "/tokens", Map.of("label", name))

@@ -30,7 +30,9 @@ class BatchAccessIT {
     List<JsonNode> items =
         items(submit(caller, fixture, allowed.name(), foreign.name(), readable.name(), "unknown"));
 
-    assertThat(items).extracting(item -> item.path("status").asInt()).containsExactly(201, 404, 403, 404);
+    assertThat(items)
+        .extracting(item -> item.path("status").asInt())
+        .containsExactly(201, 404, 403, 404);
     assertThat(items.get(3).path("problem")).isEqualTo(items.get(1).path("problem"));
     assertThat(allowed.count()).isEqualTo(1);
     assertThat(foreign.count()).isZero();
@@ -57,8 +59,7 @@ class BatchAccessIT {
   private static Reply submit(TestPrincipal caller, MailboxFixture domain, String... mailboxes) {
     return caller
         .client()
-        .post(
-            "/domains/" + domain.domain() + "/envelopes", Map.of("items", envelopes(mailboxes)));
+        .post("/domains/" + domain.domain() + "/envelopes", Map.of("items", envelopes(mailboxes)));
   }
 
   private static List<Map<String, String>> envelopes(String... mailboxes) {

@@ -11,8 +11,8 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -30,10 +30,10 @@ final class DeclaredRoutes {
    * @param ear the deployed archive
    * @param scratch an empty directory to unpack the classes into
    */
-  static SortedSet<Route> read(java.nio.file.Path ear, java.nio.file.Path scratch)
+  static NavigableSet<Route> read(java.nio.file.Path ear, java.nio.file.Path scratch)
       throws IOException, ReflectiveOperationException {
     List<String> names = unpackWar(ear, scratch);
-    SortedSet<Route> routes = new TreeSet<>();
+    NavigableSet<Route> routes = new TreeSet<>();
     try (URLClassLoader classes =
         new URLClassLoader(
             new URL[] {scratch.toUri().toURL()}, DeclaredRoutes.class.getClassLoader())) {
@@ -44,7 +44,7 @@ final class DeclaredRoutes {
     return routes;
   }
 
-  private static void addRoutes(SortedSet<Route> routes, Class<?> resource) {
+  private static void addRoutes(NavigableSet<Route> routes, Class<?> resource) {
     Path path = resource.getAnnotation(Path.class);
     if (path != null) {
       for (Method method : resource.getDeclaredMethods()) {

@@ -85,8 +85,7 @@ class GrantPatternIT {
       })
   void patternOutsideTheGrammarIsRefused(String escaped) {
     TestPrincipal target = fixture.sender();
-    String grant =
-        "{\"domain\":\"d\",\"capability\":\"admin\",\"resource\":\"" + escaped + "\"}";
+    String grant = "{\"domain\":\"d\",\"capability\":\"admin\",\"resource\":\"" + escaped + "\"}";
 
     Refusals.requireInvalid(
         RestClient.admin()

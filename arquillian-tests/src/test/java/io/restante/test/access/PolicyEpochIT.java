@@ -53,7 +53,8 @@ class PolicyEpochIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"2", "\"\"", "\"two\"", "W/\"2\"", "*", "\"2\", \"3\"", "\"-2\"", "\" 2\""})
+  @ValueSource(
+      strings = {"2", "\"\"", "\"two\"", "W/\"2\"", "*", "\"2\", \"3\"", "\"-2\"", "\" 2\""})
   void whatIsNoEpochInQuotesIsRefused(String ifMatch) {
     JsonNode before = grants();
 

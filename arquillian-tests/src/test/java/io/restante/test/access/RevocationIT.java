@@ -9,6 +9,7 @@ import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.mailbox.RestMailbox;
 import io.restante.test.mailbox.TestPrincipal;
 import io.restante.test.request.Refusals;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -95,7 +96,8 @@ class RevocationIT {
 
     Refusals.require(mailbox.as(principal).submit("after"), 401, "UNAUTHENTICATED");
     assertThat(mailbox.pendingIds()).as("its envelopes stay").containsExactly("before");
-    assertThat(fixture.admin().get("/principals/" + principal.id()).text("disabledAt")).isNotEmpty();
+    assertThat(fixture.admin().get("/principals/" + principal.id()).text("disabledAt"))
+        .isNotEmpty();
     assertThat(fixture.admin().get("/principals").expect(200).json().path("principals"))
         .anySatisfy(p -> assertThat(p.path("principalId").asText()).isEqualTo(principal.id()));
   }
@@ -108,8 +110,7 @@ class RevocationIT {
     Reply issued = fixture.admin().post("/principals/" + principal.id() + "/tokens", "{}");
 
     if (issued.status() == 201) {
-      Refusals.require(
-          RestClient.as(issued.text("token")).get("/whoami"), 401, "UNAUTHENTICATED");
+      Refusals.require(RestClient.as(issued.text("token")).get("/whoami"), 401, "UNAUTHENTICATED");
     } else {
       Refusals.require(issued, 409, "CONFLICT");
     }
@@ -118,7 +119,7 @@ class RevocationIT {
   @Test
   void tokenExpiresAtItsInstant() {
     TestPrincipal principal = fixture.sender();
-    java.time.Instant expiresAt = TestServer.now().plusSeconds(3600);
+    Instant expiresAt = TestServer.now().plusSeconds(3600);
     RestClient client =
         RestClient.as(
             fixture

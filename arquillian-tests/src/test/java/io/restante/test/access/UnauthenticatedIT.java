@@ -13,6 +13,7 @@ import io.restante.test.request.Rows;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -55,7 +56,9 @@ class UnauthenticatedIT {
     callers.put("not a token", RestClient.as("letmein"));
     callers.put("two tokens", RestClient.as(token + " " + token));
     callers.put("a token cut short", RestClient.as(token.substring(0, token.length() - 1)));
-    callers.put("a token in upper case", RestClient.as("rst_" + token.substring(4).toUpperCase()));
+    callers.put(
+        "a token in upper case",
+        RestClient.as("rst_" + token.substring(4).toUpperCase(Locale.ROOT)));
     callers.put("an unknown token", RestClient.as(UNKNOWN));
     callers.put("the id of a token", RestClient.as("rst_" + victim.tokenId()));
     callers.put("a revoked token", revoked(fixture));

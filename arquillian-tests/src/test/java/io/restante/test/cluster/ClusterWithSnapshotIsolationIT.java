@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The same on a database as MariaDB 11.6.2 and newer are by themselves: with error 1020 for a row
- * that changed since the transaction's snapshot. Under READ COMMITTED every statement has a snapshot
- * of its own, so that the error is rare; {@link RepetitionContract} brings it about.
+ * that changed since the transaction's snapshot. Under READ COMMITTED every statement has a
+ * snapshot of its own, so that the error is rare; {@link RepetitionContract} brings it about.
  */
 class ClusterWithSnapshotIsolationIT extends ClusterIT {
 
@@ -29,8 +29,7 @@ class ClusterWithSnapshotIsolationIT extends ClusterIT {
       reader.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
       reader.setAutoCommit(false);
       statement.execute("SELECT * FROM domain " + ROW);
-      cluster()
-          .execute("UPDATE domain SET created_at = created_at - INTERVAL 1 SECOND " + ROW);
+      cluster().execute("UPDATE domain SET created_at = created_at - INTERVAL 1 SECOND " + ROW);
 
       assertThatThrownBy(() -> statement.execute("SELECT * FROM domain " + ROW + " FOR UPDATE"))
           .isInstanceOfSatisfying(

@@ -41,8 +41,9 @@ interface OneOutcomeContract {
     for (int i = 0; i < ROUNDS; i++) {
       String key = "round-" + i;
       List<Reply> replies =
-          cluster().atOnce(
-              node -> mailbox.as(cluster().admin(node).withKey(key)).submit(key + "-" + node));
+          cluster()
+              .atOnce(
+                  node -> mailbox.as(cluster().admin(node).withKey(key)).submit(key + "-" + node));
 
       assertThat(replies.stream().map(Reply::status)).as("%s", replies).containsOnlyOnce(201);
       assertThat(replies.stream().map(Reply::code).filter(code -> !code.isEmpty()))
@@ -67,7 +68,8 @@ interface OneOutcomeContract {
   }
 
   @Test
-  default void oneEnvelopeAcknowledgedAndDiscardedAtBothNodesAtOnceHasOneOutcome() throws SQLException {
+  default void oneEnvelopeAcknowledgedAndDiscardedAtBothNodesAtOnceHasOneOutcome()
+      throws SQLException {
     MailboxFixture domain = cluster().newDomain();
     TestPrincipal sender = domain.sender();
     RestMailbox mailbox = domain.mailbox();
@@ -75,13 +77,14 @@ interface OneOutcomeContract {
       String id = "round-" + i;
       mailbox.as(sender).submit(id).expect(201);
       List<Reply> replies =
-          cluster().atOnce(
-              node ->
-                  node == 0
-                      ? cluster()
-                          .at(node, mailbox)
-                          .acknowledge(List.of(RestMailbox.identity(sender.id(), id)))
-                      : cluster().at(node, mailbox).discard(sender.id(), id, "OTHER"));
+          cluster()
+              .atOnce(
+                  node ->
+                      node == 0
+                          ? cluster()
+                              .at(node, mailbox)
+                              .acknowledge(List.of(RestMailbox.identity(sender.id(), id)))
+                          : cluster().at(node, mailbox).discard(sender.id(), id, "OTHER"));
 
       String committed = RestMailbox.results(replies.get(0).expect(200)).get(0);
       String discarded = replies.get(1).expect(200).text("status");
@@ -90,11 +93,12 @@ interface OneOutcomeContract {
               List.of("COMMITTED", "ALREADY_COMMITTED"), List.of("ALREADY_DISCARDED", "DISCARDED"));
     }
     StoredMailbox stored = cluster().stored(mailbox).assertSound();
-    assertThat(stored.states().values()).hasSize(ROUNDS).doesNotContain(StoredMailbox.State.PENDING);
+    assertThat(stored.states().values())
+        .hasSize(ROUNDS)
+        .doesNotContain(StoredMailbox.State.PENDING);
   }
 
   private static boolean isFirst(Reply reply) {
     return reply.header("Idempotency-Replayed").isEmpty();
   }
-
 }

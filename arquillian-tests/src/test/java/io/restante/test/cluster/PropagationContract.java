@@ -42,13 +42,15 @@ interface PropagationContract {
       CompletableFuture<Reply> page =
           reader.sendAsync(
               "GET", mailbox.path() + "/envelopes?waitSeconds=20&after=" + (i - 1), null);
-      await().during(Duration.ofMillis(300L * i)).atMost(Duration.ofSeconds(10)).until(() -> !page.isDone());
+      await()
+          .during(Duration.ofMillis(300L * i))
+          .atMost(Duration.ofSeconds(10))
+          .until(() -> !page.isDone());
       mailbox.submit("message-" + i).expect(201);
       long submitted = System.nanoTime();
 
       assertThat(RestMailbox.ids(page.get())).containsExactly("message-" + i);
-      assertThat(Duration.ofNanos(System.nanoTime() - submitted))
-          .isLessThan(Duration.ofSeconds(3));
+      assertThat(Duration.ofNanos(System.nanoTime() - submitted)).isLessThan(Duration.ofSeconds(3));
     }
   }
 }

@@ -38,7 +38,12 @@ interface RepetitionContract {
       meet(trouble, "tombstone", error, 200, () -> acknowledge(mailbox, sender, "one"));
       meet(trouble, "tombstone", error, 200, () -> mailbox.discard(sender.id(), "two", "OTHER"));
       meet(trouble, "tombstone", error, 200, () -> mailbox.drain(1));
-      meet(trouble, "audit_record", error, 409, () -> mailbox.as(sender).submit("four", new byte[9]));
+      meet(
+          trouble,
+          "audit_record",
+          error,
+          409,
+          () -> mailbox.as(sender).submit("four", new byte[9]));
       meet(trouble, "mailbox", error, 201, () -> domain.mailboxNamed("more").put(Map.of()));
       meet(trouble, "principal", error, 201, () -> makePrincipal(domain));
       meet(trouble, "access_grant", error, 200, () -> grant(domain, sender));
@@ -98,9 +103,7 @@ interface RepetitionContract {
   private static Reply makePrincipal(MailboxFixture domain) {
     return domain
         .admin()
-        .post(
-            "/principals",
-            Map.of("name", MailboxFixture.unique("principal"), "kind", "DEVICE"));
+        .post("/principals", Map.of("name", MailboxFixture.unique("principal"), "kind", "DEVICE"));
   }
 
   private static Reply grant(MailboxFixture domain, TestPrincipal principal) {

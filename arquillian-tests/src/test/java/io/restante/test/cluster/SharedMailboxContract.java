@@ -27,8 +27,7 @@ interface SharedMailboxContract {
   default void submitsAtBothNodesGetSequencesWithoutGapsAndKeepTheirOrder() throws SQLException {
     MailboxFixture domain = cluster().newDomain();
     List<RestMailbox> mailboxes = List.of(domain.mailbox(), domain.mailbox());
-    List<TestPrincipal> senders =
-        Stream.generate(domain::sender).limit(2 * Cluster.NODES).toList();
+    List<TestPrincipal> senders = Stream.generate(domain::sender).limit(2 * Cluster.NODES).toList();
     List<String> ids = IntStream.range(0, 100).mapToObj("message-%03d"::formatted).toList();
 
     Together.call(

@@ -55,8 +55,7 @@ interface SweepContract {
 
     List<Reply> replies =
         cluster()
-            .atOnce(
-                node -> cluster().admin(node).post("/admin/prune", Map.of("maxAgeSeconds", 0)));
+            .atOnce(node -> cluster().admin(node).post("/admin/prune", Map.of("maxAgeSeconds", 0)));
 
     assertThat(replies.stream().mapToLong(r -> r.expect(200).json().path("pruned").asLong()).sum())
         .as("%s", replies)
@@ -131,8 +130,7 @@ interface SweepContract {
     IntStream.range(0, BATCH)
         .forEach(
             i -> {
-              Map<String, Object> item =
-                  RestMailbox.envelope(prefix + "-" + i, new byte[i], more);
+              Map<String, Object> item = RestMailbox.envelope(prefix + "-" + i, new byte[i], more);
               item.put("mailbox", mailbox.name());
               items.add(item);
             });

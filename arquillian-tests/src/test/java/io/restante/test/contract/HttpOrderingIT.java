@@ -55,11 +55,7 @@ class HttpOrderingIT extends MailboxOrderingContract {
 
     @Override
     public void submit(String sender, String mailbox, String messageId, byte[] body) {
-      domain
-          .mailboxNamed(mailbox)
-          .as(sendersById.get(sender))
-          .submit(messageId, body)
-          .expect(201);
+      domain.mailboxNamed(mailbox).as(sendersById.get(sender)).submit(messageId, body).expect(201);
     }
 
     @Override

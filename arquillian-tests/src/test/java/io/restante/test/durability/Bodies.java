@@ -21,8 +21,7 @@ final class Bodies {
   /** SHA-256 of the body in hexadecimal. */
   static String digestOf(String messageId) {
     try {
-      return HexFormat.of()
-          .formatHex(MessageDigest.getInstance("SHA-256").digest(of(messageId)));
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(of(messageId)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

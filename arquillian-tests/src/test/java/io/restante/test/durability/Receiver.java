@@ -35,7 +35,8 @@ final class Receiver implements Worker {
 
   @Override
   public void step() {
-    String query = "limit=" + PAGE + "&waitSeconds=1" + (cursor.isEmpty() ? "" : "&cursor=" + cursor);
+    String query =
+        "limit=" + PAGE + "&waitSeconds=1" + (cursor.isEmpty() ? "" : "&cursor=" + cursor);
     JsonNode page = caller.untilDecided(() -> mailbox.pull(query)).reply().expect(200).json();
     List<StoredMailbox.Identity> toCommit = new ArrayList<>();
     for (JsonNode envelope : page.path("envelopes")) {
@@ -106,7 +107,8 @@ final class Receiver implements Worker {
   /** A retry may find that its first attempt was carried out; a first attempt may not. */
   private static void assertFinalized(
       PersistentCaller.Decision decision, List<String> results, String wanted) {
-    List<String> allowed = decision.isOfRetry() ? List.of(wanted, "ALREADY_" + wanted) : List.of(wanted);
+    List<String> allowed =
+        decision.isOfRetry() ? List.of(wanted, "ALREADY_" + wanted) : List.of(wanted);
     assertThat(results).as("%s", decision).allMatch(allowed::contains);
     assertThat(results.stream().distinct()).as("one transaction: %s", decision).hasSize(1);
   }

@@ -66,6 +66,7 @@ class EveryWriteIT {
         "token", principal.tokenId(),
         "epoch", "2",
         "sender", fixture.admin().get("/whoami").text("principalId"),
-        "messageId", route.template().endsWith("/principals") ? MailboxFixture.unique("n") : "mail");
+        "messageId",
+            route.template().endsWith("/principals") ? MailboxFixture.unique("n") : "mail");
   }
 }

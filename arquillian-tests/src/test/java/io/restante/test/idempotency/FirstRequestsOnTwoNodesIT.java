@@ -50,8 +50,7 @@ class FirstRequestsOnTwoNodesIT {
       List<RestClient> callers = atBothNodes(sender.token(), "round-" + round);
       Map<String, String> body = Map.of("messageId", "m" + round, "body", "AAAA");
 
-      Reply first =
-          Replays.requireOneEffect(Replays.atOnce(CALLERS, callers, "POST", path, body));
+      Reply first = Replays.requireOneEffect(Replays.atOnce(CALLERS, callers, "POST", path, body));
 
       assertThat(first.status()).isEqualTo(201);
       callers.forEach(caller -> Replays.requireReplay(caller.post(path, body), first));
@@ -82,8 +81,10 @@ class FirstRequestsOnTwoNodesIT {
 
     for (int round = 1; round <= 10; round++) {
       List<RestClient> callers = atBothNodes(sender.token(), "mixed-" + round);
-      var one = callers.get(0).sendAsync("POST", path, Map.of("messageId", "a" + round, "body", ""));
-      var two = callers.get(1).sendAsync("POST", path, Map.of("messageId", "b" + round, "body", ""));
+      var one =
+          callers.get(0).sendAsync("POST", path, Map.of("messageId", "a" + round, "body", ""));
+      var two =
+          callers.get(1).sendAsync("POST", path, Map.of("messageId", "b" + round, "body", ""));
 
       assertThat(List.of(one.join().status(), two.join().status()))
           .containsExactlyInAnyOrder(201, 422);

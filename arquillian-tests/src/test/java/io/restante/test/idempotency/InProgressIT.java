@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -89,13 +90,10 @@ class InProgressIT {
         List.of("a", "b", "c").stream()
             .map(
                 id ->
-                    fixture
-                        .admin()
-                        .sendAsync("POST", submits, Map.of("messageId", id, "body", "")))
+                    fixture.admin().sendAsync("POST", submits, Map.of("messageId", id, "body", "")))
             .toList();
 
-    assertThat(others.stream().map(CompletableFuture::join).map(Reply::status))
-        .containsOnly(201);
+    assertThat(others.stream().map(CompletableFuture::join).map(Reply::status)).containsOnly(201);
     Refusals.require(second.join(), 409, "IDEMPOTENCY_IN_PROGRESS");
   }
 
@@ -111,7 +109,7 @@ class InProgressIT {
   }
 
   /** Makes the request, takes its record away and inserts it again without a commit. */
-  private Reply holdRecordOf(java.util.function.Supplier<Reply> request) throws SQLException {
+  private Reply holdRecordOf(Supplier<Reply> request) throws SQLException {
     List<byte[]> before = hashes();
     Reply reply = request.get();
     byte[] hash =
@@ -119,7 +117,8 @@ class InProgressIT {
             .filter(candidate -> before.stream().noneMatch(b -> Arrays.equals(b, candidate)))
             .findFirst()
             .orElseThrow();
-    execute("CREATE TEMPORARY TABLE held AS SELECT * FROM idempotency_record WHERE key_hash = ?", hash);
+    execute(
+        "CREATE TEMPORARY TABLE held AS SELECT * FROM idempotency_record WHERE key_hash = ?", hash);
     execute("DELETE FROM idempotency_record WHERE key_hash = ?", hash);
     first.commit();
     execute("INSERT INTO idempotency_record SELECT * FROM held WHERE key_hash = ?", hash);

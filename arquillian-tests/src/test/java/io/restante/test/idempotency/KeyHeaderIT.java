@@ -27,7 +27,7 @@ class KeyHeaderIT {
   private String submit(String... headers) {
     try (RawHttp connection = RawHttp.connect(TestServer.baseUri())) {
       connection.send(
-          (String.join(
+          String.join(
                   "\r\n",
                   "POST /restante/v1" + mailbox.path() + "/envelopes HTTP/1.1",
                   "Host: localhost",
@@ -37,7 +37,7 @@ class KeyHeaderIT {
                   "Content-Length: " + BODY.length(),
                   String.join("\r\n", headers),
                   "",
-                  BODY))
+                  BODY)
               .getBytes(StandardCharsets.UTF_8));
       return connection.readAll();
     }
@@ -132,7 +132,8 @@ class KeyHeaderIT {
                 bad.put(mailbox.path(), "{}").status(),
                 bad.send("POST", mailbox.path() + "/drain", null).status(),
                 bad.delete(mailbox.path()).status(),
-                bad.post("/principals", Map.of("name", MailboxFixture.unique("p"), "kind", "DEVICE"))
+                bad.post(
+                        "/principals", Map.of("name", MailboxFixture.unique("p"), "kind", "DEVICE"))
                     .status()))
         .containsOnly(400);
     mailbox.get().expect(200);

@@ -40,8 +40,7 @@ class KeyScopeIT {
     assertThat(mailbox.pullAll(10))
         .extracting(envelope -> envelope.path("sender").asText())
         .containsExactly(anna.id(), bert.id());
-    Replays.requireReplay(
-        anna.client().withKey("k").post(submits, envelope("m", "AAAA")), annas);
+    Replays.requireReplay(anna.client().withKey("k").post(submits, envelope("m", "AAAA")), annas);
   }
 
   @Test

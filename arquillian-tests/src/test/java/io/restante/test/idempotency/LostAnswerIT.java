@@ -2,6 +2,7 @@ package io.restante.test.idempotency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.restante.test.harness.RawHttp;
 import io.restante.test.harness.Reply;
@@ -144,7 +145,8 @@ class LostAnswerIT {
 
   private byte[] request(String token, String path, Object body) {
     try {
-      String json = body instanceof String text ? text : new ObjectMapper().writeValueAsString(body);
+      String json =
+          body instanceof String text ? text : new ObjectMapper().writeValueAsString(body);
       return String.join(
               "\r\n",
               "POST " + TestServer.baseUri().getPath() + path + " HTTP/1.1",
@@ -156,7 +158,7 @@ class LostAnswerIT {
               "",
               json)
           .getBytes(StandardCharsets.US_ASCII);
-    } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+    } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(e);
     }
   }

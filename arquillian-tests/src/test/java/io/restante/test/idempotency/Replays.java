@@ -47,8 +47,7 @@ final class Replays {
    */
   static Reply requireOneEffect(List<Reply> replies) {
     List<Reply> decided = replies.stream().filter(reply -> reply.status() < 300).toList();
-    List<Reply> first =
-        decided.stream().filter(reply -> reply.header(REPLAYED).isEmpty()).toList();
+    List<Reply> first = decided.stream().filter(reply -> reply.header(REPLAYED).isEmpty()).toList();
     assertThat(first).as("answers that are no replay, of " + replies).hasSize(1);
     for (Reply reply : replies) {
       if (reply.status() >= 300) {

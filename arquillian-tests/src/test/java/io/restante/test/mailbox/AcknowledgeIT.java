@@ -150,8 +150,8 @@ class AcknowledgeIT {
   }
 
   /**
-   * Valid, unknown, of an unknown sender, of a foreign mailbox, expired, committed, discarded, valid
-   * again, and the first once more.
+   * Valid, unknown, of an unknown sender, of a foreign mailbox, expired, committed, discarded,
+   * valid again, and the first once more.
    */
   private List<Map<String, String>> mixedItems() {
     sending.submitAll(List.of("valid", "committed", "discarded", "valid-too", "stays"));

@@ -114,7 +114,8 @@ class BatchSubmitIT {
     assertItem(answer.get(0), 201, "", "m1");
     for (int i = 1; i <= 4; i++) {
       assertThat(answer.get(i).path("status").asInt()).as("item %s", i).isEqualTo(400);
-      assertThat(answer.get(i).path("problem").path("code").asText()).isEqualTo("VALIDATION_FAILED");
+      assertThat(answer.get(i).path("problem").path("code").asText())
+          .isEqualTo("VALIDATION_FAILED");
     }
     assertThat(answer.get(1).path("problem").path("detail").asText()).contains("body");
     assertItem(answer.get(5), 201, "", "m5");

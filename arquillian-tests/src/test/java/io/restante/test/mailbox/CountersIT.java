@@ -119,7 +119,10 @@ class CountersIT {
         return mailbox.pull("");
       }
       List<Map<String, String>> identities = new ArrayList<>();
-      found.forEach(e -> identities.add(RestMailbox.identity(e.path("sender").asText(), e.path("messageId").asText())));
+      found.forEach(
+          e ->
+              identities.add(
+                  RestMailbox.identity(e.path("sender").asText(), e.path("messageId").asText())));
       Map<String, String> first = identities.get(0);
       return commit
           ? mailbox.acknowledge(identities)

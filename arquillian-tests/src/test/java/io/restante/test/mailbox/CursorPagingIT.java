@@ -46,12 +46,17 @@ class CursorPagingIT {
 
     List<JsonNode> read = Together.call(works).get(WRITERS);
 
-    assertThat(read).extracting(e -> e.path("sequence").asLong()).isSorted().doesNotHaveDuplicates();
+    assertThat(read)
+        .extracting(e -> e.path("sequence").asLong())
+        .isSorted()
+        .doesNotHaveDuplicates();
     assertThat(read).hasSize(WRITERS * EACH);
     Map<String, Integer> next = new HashMap<>();
     for (JsonNode envelope : read) {
       int place = next.merge(envelope.path("sender").asText(), 1, Integer::sum) - 1;
-      assertThat(envelope.path("messageId").asText()).as("in the sender's order").isEqualTo("m" + place);
+      assertThat(envelope.path("messageId").asText())
+          .as("in the sender's order")
+          .isEqualTo("m" + place);
     }
     assertThat(next).hasSize(WRITERS);
   }

@@ -51,7 +51,8 @@ class ExpiryIT {
     StoppedClock.at(expiry.minusMillis(1));
     assertThat(mailbox.pendingIds()).containsExactly("m1");
     assertThat(mailbox.count()).isEqualTo(1);
-    assertThat(mailbox.as(sender).submit("m1", BODY).expect(200).json().path("duplicate").asBoolean())
+    assertThat(
+            mailbox.as(sender).submit("m1", BODY).expect(200).json().path("duplicate").asBoolean())
         .isTrue();
 
     StoppedClock.at(expiry);
@@ -75,6 +76,20 @@ class ExpiryIT {
 
     StoppedClock.at(accepted.plusSeconds(60));
     assertThat(mailbox.acknowledge(sender.id(), "m1")).containsExactly("ALREADY_COMMITTED");
+  }
+
+  @Test
+  void acceptanceNeverGoesBackWhenTheClockDoes() {
+    Instant later = Instant.now().plusSeconds(600).truncatedTo(ChronoUnit.SECONDS);
+    StoppedClock.at(later);
+    mailbox.submit("m1", BODY, MINUTE).expect(201);
+    StoppedClock.at(later.minusSeconds(30));
+
+    JsonNode receipt = mailbox.submit("m2", BODY, MINUTE).expect(201).json();
+
+    assertThat(receipt.path("acceptedAt").asText())
+        .isEqualTo(later.toString().replace("Z", ".000Z"));
+    assertThat(Instant.parse(receipt.path("expiresAt").asText())).isEqualTo(later.plusSeconds(60));
   }
 
   @Test

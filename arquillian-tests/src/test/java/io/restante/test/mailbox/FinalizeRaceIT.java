@@ -53,7 +53,8 @@ class FinalizeRaceIT {
 
     List<List<String>> drains = Together.call(16, i -> drainToTheEnd(1 + i));
 
-    assertThat(drains.stream().flatMap(List::stream).toList()).containsExactlyInAnyOrderElementsOf(ids);
+    assertThat(drains.stream().flatMap(List::stream).toList())
+        .containsExactlyInAnyOrderElementsOf(ids);
     assertThat(drains)
         .allSatisfy(drained -> assertThat(drained).isSortedAccordingTo(this::bySequence));
     MailboxRows rows = MailboxRows.of(mailbox).requireTrueCounters();
@@ -70,7 +71,8 @@ class FinalizeRaceIT {
         Together.call(
             8, i -> i % 2 == 0 ? drainToTheEnd(3) : acknowledged(ids.subList(i * 5, i * 5 + 20)));
 
-    assertThat(taken.stream().flatMap(List::stream).toList()).containsExactlyInAnyOrderElementsOf(ids);
+    assertThat(taken.stream().flatMap(List::stream).toList())
+        .containsExactlyInAnyOrderElementsOf(ids);
   }
 
   /** Half of the threads commit, half discard; the parity says which half comes first. */

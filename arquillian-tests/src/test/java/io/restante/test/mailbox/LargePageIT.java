@@ -35,10 +35,10 @@ class LargePageIT {
 
     assertThat(first.path("hasMore").asBoolean()).isTrue();
     assertThat(bytes(first)).isBetween((long) LARGE, 16L * MIB);
-    assertThat(first.path("nextAfterSequence").asLong())
-        .isEqualTo(first.path("envelopes").size());
+    assertThat(first.path("nextAfterSequence").asLong()).isEqualTo(first.path("envelopes").size());
     List<JsonNode> all = mailbox.pullAll(100);
-    assertThat(all).extracting(e -> e.path("messageId").asText())
+    assertThat(all)
+        .extracting(e -> e.path("messageId").asText())
         .containsExactly("m0", "m1", "m2", "m3", "m4", "m5");
     for (int i = 0; i < all.size(); i++) {
       assertThat(decode(all.get(i).path("body"))).isEqualTo(body(i));

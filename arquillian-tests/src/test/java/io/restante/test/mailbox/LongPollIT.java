@@ -91,6 +91,33 @@ class LongPollIT {
   }
 
   @Test
+  void readerWhoseTokenIsRevokedWhileItWaitsGetsNoMail() throws Exception {
+    TestPrincipal receiver = domain.receiver();
+    CompletableFuture<Reply> waiting = wait(mailbox.as(receiver), 25);
+    await().during(Duration.ofSeconds(1)).until(() -> !waiting.isDone());
+
+    domain
+        .admin()
+        .delete("/principals/" + receiver.id() + "/tokens/" + receiver.tokenId())
+        .expect(204);
+    mailbox.submit("m1").expect(201);
+
+    assertThat(waiting.get(25, TimeUnit.SECONDS).status()).isEqualTo(401);
+  }
+
+  @Test
+  void readerWhoseGrantIsTakenWhileItWaitsGetsNoMail() throws Exception {
+    TestPrincipal receiver = domain.receiver();
+    CompletableFuture<Reply> waiting = wait(mailbox.as(receiver), 25);
+    await().during(Duration.ofSeconds(1)).until(() -> !waiting.isDone());
+
+    domain.replaceGrants(receiver);
+    mailbox.submit("m1").expect(201);
+
+    assertThat(waiting.get(25, TimeUnit.SECONDS).status()).isEqualTo(404);
+  }
+
+  @Test
   void twoHundredWaitingReadersHoldNothingThatOthersNeed() throws Exception {
     RestMailbox other = domain.mailbox();
     List<CompletableFuture<Reply>> waiting =

@@ -91,6 +91,12 @@ public final class MailboxFixture {
         id, token.text("tokenId"), token.text("token"), admin.withToken(token.text("token")));
   }
 
+  /** Gives the principal these grants in place of those that it has. */
+  public void replaceGrants(TestPrincipal principal, Grant... grants) {
+    Reply present = admin.get("/principals/" + principal.id() + "/grants").expect(200);
+    replaceGrants(principal.id(), present.json().path("policyEpoch").asLong(), List.of(grants));
+  }
+
   private void replaceGrants(String principalId, long epoch, List<Grant> grants) {
     admin
         .with("If-Match", "\"" + epoch + "\"")

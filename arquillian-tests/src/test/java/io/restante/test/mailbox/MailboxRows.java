@@ -13,9 +13,9 @@ import java.util.List;
 /**
  * What the shared server's database holds of a mailbox, read in one statement.
  *
- * @param pendingCount the counter, {@code mailbox.pending_count}
- * @param pendingBytes the counter, {@code mailbox.pending_bytes}
- * @param envelopes rows of {@code envelope}
+ * @param pendingCount the mailbox's counter of envelopes
+ * @param pendingBytes the mailbox's counter of bytes
+ * @param envelopes how many rows there are of them
  * @param envelopeBytes bytes of their bodies as they are stored
  */
 record MailboxRows(
@@ -65,7 +65,7 @@ record MailboxRows(
   /** All columns of all rows of the mailbox, to be compared with what they are later. */
   static List<List<String>> everything(RestMailbox mailbox) {
     List<List<String>> rows = new ArrayList<>();
-    String[] names = {mailbox.domain(), mailbox.name()};
+    Object[] names = {mailbox.domain(), mailbox.name()};
     rows.addAll(
         query(
             "SELECT m.* FROM mailbox m JOIN domain d ON d.id = m.domain_id"

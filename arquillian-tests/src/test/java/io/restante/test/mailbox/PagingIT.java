@@ -115,8 +115,18 @@ class PagingIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "limit=0", "limit=101", "limit=-1", "limit=abc", "limit=", "limit=1.5", "after=-1",
-        "after=x", "after=9223372036854775808", "waitSeconds=-1", "waitSeconds=26", "waitSeconds=a",
+        "limit=0",
+        "limit=101",
+        "limit=-1",
+        "limit=abc",
+        "limit=",
+        "limit=1.5",
+        "after=-1",
+        "after=x",
+        "after=9223372036854775808",
+        "waitSeconds=-1",
+        "waitSeconds=26",
+        "waitSeconds=a",
         "sender=not%20a%20name"
       })
   void boundsOfTheQueryAreNamed(String query) {
@@ -145,10 +155,10 @@ class PagingIT {
 
     JsonNode first = mailbox.pull("limit=2&sender=" + alice.id()).expect(200).json();
     assertThat(ids(first)).containsExactly("a0", "a1");
-    assertThat(RestMailbox.ids(next(first, "&sender=" + bob.id()))).containsExactly("b1", "b2", "b3");
+    assertThat(RestMailbox.ids(next(first, "&sender=" + bob.id())))
+        .containsExactly("b1", "b2", "b3");
     assertThat(RestMailbox.ids(next(first, "&sender=" + alice.id()))).containsExactly("a2", "a3");
-    assertThat(RestMailbox.ids(next(first, "")))
-        .containsExactly("b1", "a2", "b2", "a3", "b3");
+    assertThat(RestMailbox.ids(next(first, ""))).containsExactly("b1", "a2", "b2", "a3", "b3");
     assertThat(RestMailbox.ids(next(first, "&sender=nobody"))).isEmpty();
   }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.restante.test.harness.Reply;
 import io.restante.test.harness.Together;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,6 +57,28 @@ class QuotaIT {
     mailbox.submit("fits", new byte[100]).expect(201);
     mailbox.submit("empty", new byte[0]).expect(201);
     assertThat(mailbox.submit("one-more", new byte[1]).code()).isEqualTo("MAILBOX_FULL");
+  }
+
+  @Test
+  void batchFillsTheQuotaInItsOrder() {
+    RestMailbox mailbox = domain.mailbox(Map.of("maxPendingCount", 7));
+    List<Map<String, Object>> items = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      items.add(RestMailbox.envelope("m" + i, new byte[1], Map.of("mailbox", mailbox.name())));
+    }
+
+    JsonNode answer =
+        sender
+            .client()
+            .post("/domains/" + domain.domain() + "/envelopes", Map.of("items", items))
+            .expect(200)
+            .json()
+            .path("items");
+
+    for (int i = 0; i < 20; i++) {
+      assertThat(answer.get(i).path("status").asInt()).isEqualTo(i < 7 ? 201 : 429);
+    }
+    assertThat(mailbox.pendingIds()).containsExactly("m0", "m1", "m2", "m3", "m4", "m5", "m6");
   }
 
   @Test

@@ -57,8 +57,7 @@ class RefusalIT {
     refusals.put("acknowledge nothing", () -> mailbox.acknowledge(List.of()));
     refusals.put(
         "acknowledge 101",
-        () ->
-            mailbox.acknowledge(Collections.nCopies(101, RestMailbox.identity("s", "pending"))));
+        () -> mailbox.acknowledge(Collections.nCopies(101, RestMailbox.identity("s", "pending"))));
     refusals.put("discard unknown", () -> mailbox.discard("nobody", "m", "OTHER"));
     refusals.put("discard without reason", () -> mailbox.discard("nobody", "m", "BECAUSE"));
     refusals.put("change retention", () -> mailbox.put(Map.of("retention", "UNTIL_FINALIZED")));

@@ -103,8 +103,7 @@ class SameIdentityIT {
   @Test
   void ofManyConcurrentSubmitsOfOneIdentityOneIsStored() {
     List<Integer> statuses =
-        Together.call(
-            24, i -> mailbox.as(sender).submit("m1", i % 3 == 0 ? OTHER : ONE).status());
+        Together.call(24, i -> mailbox.as(sender).submit("m1", i % 3 == 0 ? OTHER : ONE).status());
 
     assertThat(statuses).filteredOn(status -> status == 201).hasSize(1);
     assertThat(statuses).isSubsetOf(200, 201, 409);

@@ -171,8 +171,7 @@ class SessionBeanTransactionIT {
     assertRefused(ErrorCode.FORBIDDEN, () -> mailboxes.submit(receiver(), submission("m1")));
     assertRefused(ErrorCode.FORBIDDEN, () -> mailboxes.drain(sender(), mailbox, 10));
     assertRefused(
-        ErrorCode.NOT_FOUND,
-        () -> mailboxes.submit(new Caller("nobody"), submission("m1")));
+        ErrorCode.NOT_FOUND, () -> mailboxes.submit(new Caller("nobody"), submission("m1")));
   }
 
   private static void assertRefused(ErrorCode code, Runnable call) {

@@ -57,8 +57,7 @@ class TtlIT {
         .allSatisfy(
             ttl ->
                 assertRefused(
-                    mailbox.submit(
-                        MailboxFixture.unique("m"), BODY, Map.of("ttlSeconds", ttl))));
+                    mailbox.submit(MailboxFixture.unique("m"), BODY, Map.of("ttlSeconds", ttl))));
   }
 
   @Test

@@ -34,9 +34,7 @@ class EnvelopeBodyIT {
   private Reply submit(String base64) {
     return fixture
         .admin()
-        .post(
-            mailbox.path() + "/envelopes",
-            "{\"messageId\":\"m\",\"body\":\"" + base64 + "\"}");
+        .post(mailbox.path() + "/envelopes", "{\"messageId\":\"m\",\"body\":\"" + base64 + "\"}");
   }
 
   @ParameterizedTest
@@ -51,8 +49,7 @@ class EnvelopeBodyIT {
   void bodyAboveTheLimitIsRefusedAndStoresNothing() {
     Map<String, Object> before = Rows.mailbox(mailbox.domain(), mailbox.name());
 
-    Refusals.require(
-        mailbox.submit("m", random(DEFAULT_LIMIT + 1)), 413, "ENVELOPE_TOO_LARGE");
+    Refusals.require(mailbox.submit("m", random(DEFAULT_LIMIT + 1)), 413, "ENVELOPE_TOO_LARGE");
 
     assertThat(Rows.mailbox(mailbox.domain(), mailbox.name())).isEqualTo(before);
     assertThat(Rows.envelopes(mailbox.domain(), mailbox.name())).isZero();
@@ -65,8 +62,7 @@ class EnvelopeBodyIT {
     large.submit("m", random(HIGHEST_LIMIT)).expect(201);
 
     assertThat(pulled(large)).isEqualTo(random(HIGHEST_LIMIT));
-    Refusals.require(
-        large.submit("n", random(HIGHEST_LIMIT + 1)), 413, "ENVELOPE_TOO_LARGE");
+    Refusals.require(large.submit("n", random(HIGHEST_LIMIT + 1)), 413, "ENVELOPE_TOO_LARGE");
   }
 
   @Test
@@ -92,9 +88,28 @@ class EnvelopeBodyIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "A", "AA", "AAA", "AAAAA", "AA=", "=", "====", "A===", "AA==AA==", "AAAA=", "A_-=", "AA-_",
-        " AAAA", "AAAA ", "AA\\nAA", "AAAA\\r\\n", "AAA\\u0000", "AAA\\u00e9", "!!!!", "AAAA====",
-        "AA=A", "data:,x"
+        "A",
+        "AA",
+        "AAA",
+        "AAAAA",
+        "AA=",
+        "=",
+        "====",
+        "A===",
+        "AA==AA==",
+        "AAAA=",
+        "A_-=",
+        "AA-_",
+        " AAAA",
+        "AAAA ",
+        "AA\\nAA",
+        "AAAA\\r\\n",
+        "AAA\\u0000",
+        "AAA\\u00e9",
+        "!!!!",
+        "AAAA====",
+        "AA=A",
+        "data:,x"
       })
   void whatIsNotStandardPaddedBase64IsRefused(String base64) {
     Reply refusal = submit(base64);

@@ -9,6 +9,7 @@ import io.restante.test.mailbox.TestPrincipal;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,14 +52,13 @@ class IdentifierIT {
   @Test
   void domainsThatDifferByCaseAreDistinct() {
     String lower = MailboxFixture.unique("anna");
-    String upper = lower.toUpperCase();
+    String upper = lower.toUpperCase(Locale.ROOT);
     fixture.admin().put("/domains/" + lower, "{}").expect(201);
     fixture.admin().put("/domains/" + upper, "{}").expect(201);
 
     fixture.admin().put("/domains/" + lower + "/mailboxes/m", "{}").expect(201);
 
-    Refusals.require(
-        fixture.admin().get("/domains/" + upper + "/mailboxes/m"), 404, "NOT_FOUND");
+    Refusals.require(fixture.admin().get("/domains/" + upper + "/mailboxes/m"), 404, "NOT_FOUND");
   }
 
   @Test
@@ -89,17 +89,43 @@ class IdentifierIT {
     Refusals.requireInvalid(mailbox.submit("i".repeat(129)), "messageId");
     Refusals.requireInvalid(mailbox.submit(""), "messageId");
     Refusals.requireInvalid(fixture.mailboxNamed("m".repeat(129)).put(Map.of()), "mailbox");
-    Refusals.requireInvalid(
-        fixture.admin().put("/domains/" + "d".repeat(129), "{}"), "domain");
+    Refusals.requireInvalid(fixture.admin().put("/domains/" + "d".repeat(129), "{}"), "domain");
   }
 
   /** Escaped as in JSON. */
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", " ", "a b", "a ", " a", "a/b", "a\\\\b", "a\\\"b", "a\\u0000", "a\\u000a", "a\\u007f",
-        "a\\u00a0", "caf\\u00e9", "cafe\\u0301", "\\u0410", "a\\u200b", "a\\ufeff", "\\uff41",
-        "\\ud83d\\ude00", "\\ud800", "a%20", "a?", "a#b", "a*", "a'b", "<a>", "a,b", "a;b", "a=b", "(a)"
+        "",
+        " ",
+        "a b",
+        "a ",
+        " a",
+        "a/b",
+        "a\\\\b",
+        "a\\\"b",
+        "a\\u0000",
+        "a\\u000a",
+        "a\\u007f",
+        "a\\u00a0",
+        "caf\\u00e9",
+        "cafe\\u0301",
+        "\\u0410",
+        "a\\u200b",
+        "a\\ufeff",
+        "\\uff41",
+        "\\ud83d\\ude00",
+        "\\ud800",
+        "a%20",
+        "a?",
+        "a#b",
+        "a*",
+        "a'b",
+        "<a>",
+        "a,b",
+        "a;b",
+        "a=b",
+        "(a)"
       })
   void messageIdOutsideTheGrammarIsRefused(String escaped) {
     RestMailbox mailbox = fixture.mailbox();
@@ -127,8 +153,23 @@ class IdentifierIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "a%20b", "a%20", "%20a", "caf%C3%A9", "cafe%CC%81", "%EF%BD%81", "a%2Fb", "a%00", "a%0A",
-        "a%2525", "a*", "a%3Fb", "%F0%9F%98%80", "a%C2%A0", "a%7F", "a'b", "a%22"
+        "a%20b",
+        "a%20",
+        "%20a",
+        "caf%C3%A9",
+        "cafe%CC%81",
+        "%EF%BD%81",
+        "a%2Fb",
+        "a%00",
+        "a%0A",
+        "a%2525",
+        "a*",
+        "a%3Fb",
+        "%F0%9F%98%80",
+        "a%C2%A0",
+        "a%7F",
+        "a'b",
+        "a%22"
       })
   void nameInThePathOutsideTheGrammarIsRefused(String name) {
     String path = "/domains/" + fixture.domain() + "/mailboxes/" + name;
@@ -152,6 +193,20 @@ class IdentifierIT {
     Refusals.requireInvalid(mailbox.pull("sender=" + sender), "sender");
     Refusals.requireInvalid(
         fixture.admin().get(mailbox.path() + "/envelopes/count?sender=" + sender), "sender");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a%20b", "caf%C3%A9", "%F0%9F%98%80", "a%2Fb", "a%00", "a*"})
+  void idOfAPrincipalOutsideTheGrammarIsRefused(String id) {
+    String path = "/principals/" + id;
+
+    Refusals.requireInvalid(fixture.admin().get(path), "principal");
+    Refusals.requireInvalid(fixture.admin().get(path + "/grants"), "principal");
+    Refusals.requireInvalid(fixture.admin().delete(path), "principal");
+    Refusals.requireInvalid(fixture.admin().post(path + "/tokens", "{}"), "principal");
+    Refusals.requireInvalid(
+        fixture.admin().delete("/principals/" + fixture.principal().id() + "/tokens/" + id),
+        "token");
   }
 
   private static String percentEncoded(String name) {

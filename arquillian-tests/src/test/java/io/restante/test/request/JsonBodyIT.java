@@ -76,9 +76,9 @@ class JsonBodyIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"\u0000", "{\u0000}", "{\"messageId\":\"a\u0000b\",\"body\":\"\"}"})
+  @ValueSource(strings = {"NUL", "{NUL}", "{\"messageId\":\"aNULb\",\"body\":\"\"}"})
   void rawNulIsRefused(String body) {
-    Refusals.require(admin.post(submits, body), 400, "VALIDATION_FAILED");
+    Refusals.require(admin.post(submits, body.replace("NUL", "\0")), 400, "VALIDATION_FAILED");
   }
 
   @ParameterizedTest
@@ -125,7 +125,8 @@ class JsonBodyIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"[", "{\"x\":", "{\"messageId\":[", "{\"messageId\":\"m\",\"y\":[{\"z\":"})
+  @ValueSource(
+      strings = {"[", "{\"x\":", "{\"messageId\":[", "{\"messageId\":\"m\",\"y\":[{\"z\":"})
   void nestingOfTenThousandLevelsIsRefused(String opening) {
     Refusals.require(admin.post(submits, opening.repeat(10_000)), 400, "VALIDATION_FAILED");
   }
@@ -143,7 +144,8 @@ class JsonBodyIT {
 
   @Test
   void bytesThatAreNotUtf8AreRefused() {
-    byte[] latin1 = "{\"messageId\":\"caf\u00e9\",\"body\":\"\"}".getBytes(StandardCharsets.ISO_8859_1);
+    byte[] latin1 =
+        "{\"messageId\":\"caf\u00e9\",\"body\":\"\"}".getBytes(StandardCharsets.ISO_8859_1);
     byte[] overlong = {'{', '"', (byte) 0xc0, (byte) 0xaf, '"', ':', '1', '}'};
 
     Refusals.require(admin.post(submits, latin1), 400, "VALIDATION_FAILED");

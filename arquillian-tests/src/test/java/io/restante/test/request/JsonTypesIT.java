@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.restante.test.harness.RestClient;
 import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.mailbox.RestMailbox;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,10 +31,7 @@ class JsonTypesIT {
 
   private static void assertRefused(String field, String value) {
     Refusals.requireInvalid(
-        admin.post(
-            mailbox.path() + "/envelopes",
-            envelope(field, value)),
-        field);
+        admin.post(mailbox.path() + "/envelopes", envelope(field, value)), field);
     assertThat(mailbox.count()).isZero();
   }
 
@@ -81,7 +82,8 @@ class JsonTypesIT {
   @ParameterizedTest
   @ValueSource(strings = {"0", "1", "\"timed\"", "\"\"", "false", "[]"})
   void settingsAreOnlyReadFromTheirNames(String value) {
-    Refusals.requireInvalid(admin.put(mailbox.path(), "{\"retention\":" + value + "}"), "retention");
+    Refusals.requireInvalid(
+        admin.put(mailbox.path(), "{\"retention\":" + value + "}"), "retention");
     Refusals.requireInvalid(
         admin.put(mailbox.path(), "{\"acknowledgements\":" + value + "}"), "acknowledgements");
     Refusals.requireInvalid(
@@ -126,10 +128,9 @@ class JsonTypesIT {
 
     assertThat(admin.get(path).expect(200).json().path("tokens").findValuesAsText("expiresAt"))
         .containsExactly(
-            java.time.OffsetDateTime.parse(time)
-                .toInstant()
-                .atOffset(java.time.ZoneOffset.UTC)
-                .format(java.time.format.DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'")));
+            OffsetDateTime.parse(time)
+                .withOffsetSameInstant(ZoneOffset.UTC)
+                .format(DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'")));
   }
 
   @Test
@@ -146,16 +147,13 @@ class JsonTypesIT {
 
   @Test
   void hundredItemsAreTheMost() {
-    String identity = "{\"sender\":\"s\",\"messageId\":\"m\"}";
-    String path = mailbox.path() + "/acknowledgements";
-
-    admin
-        .post(path, "{\"items\":[" + String.join(",", java.util.Collections.nCopies(100, identity)) + "]}")
-        .expect(200);
+    admin.post(mailbox.path() + "/acknowledgements", identities(100)).expect(200);
     Refusals.requireInvalid(
-        admin.post(
-            path,
-            "{\"items\":[" + String.join(",", java.util.Collections.nCopies(101, identity)) + "]}"),
-        "items");
+        admin.post(mailbox.path() + "/acknowledgements", identities(101)), "items");
+  }
+
+  private static String identities(int number) {
+    String identity = "{\"sender\":\"s\",\"messageId\":\"m\"}";
+    return "{\"items\":[" + String.join(",", Collections.nCopies(number, identity)) + "]}";
   }
 }

@@ -42,7 +42,8 @@ class ContradictoryRowIT {
   }
 
   /** A row that the constraint refuses, as a change of a valid one. */
-  record Contradiction(String constraint, String table, UnaryOperator<SampleRow> spoil, String how) {
+  record Contradiction(
+      String constraint, String table, UnaryOperator<SampleRow> spoil, String how) {
 
     @Override
     public String toString() {
@@ -69,7 +70,10 @@ class ContradictoryRowIT {
           .doesNotThrowAnyException();
     }
     SampleRow untilFinalized =
-        samples.of("mailbox").with("retention", "UNTIL_FINALIZED").with("default_ttl_seconds", null);
+        samples
+            .of("mailbox")
+            .with("retention", "UNTIL_FINALIZED")
+            .with("default_ttl_seconds", null);
     assertThat(untilFinalized.insertInto(connection)).isPositive();
     samples.of("envelope").with("expires_at", null).insertInto(connection);
     samples
@@ -82,7 +86,9 @@ class ContradictoryRowIT {
   @Test
   void everyConstraintIsTried() throws SQLException {
     Set<String> tried =
-        contradictions().map(Contradiction::constraint).collect(Collectors.toCollection(TreeSet::new));
+        contradictions()
+            .map(Contradiction::constraint)
+            .collect(Collectors.toCollection(TreeSet::new));
 
     assertThat(new Schema(connection).checks()).containsExactlyInAnyOrderElementsOf(tried);
   }
@@ -92,8 +98,14 @@ class ContradictoryRowIT {
             values("principal_kind", "principal", "kind", "HUMAN", "device", ""),
             values("principal_epoch", "principal", "policy_epoch", 0, -1),
             values("idempotency_record_status", "idempotency_record", "status", 199, 500, 503),
-            values("idempotency_record_expiry", "idempotency_record", "expires_at", earlier(0), earlier(1)),
-            values("mailbox_retention", "mailbox", "retention", "FOREVER", "timed", "UNTIL_FINALIZED"),
+            values(
+                "idempotency_record_expiry",
+                "idempotency_record",
+                "expires_at",
+                earlier(0),
+                earlier(1)),
+            values(
+                "mailbox_retention", "mailbox", "retention", "FOREVER", "timed", "UNTIL_FINALIZED"),
             values("mailbox_retention", "mailbox", "default_ttl_seconds", null, 0, -1),
             values("mailbox_acknowledgements", "mailbox", "acknowledgements", "ALL", "none"),
             values("mailbox_quota", "mailbox", "max_pending_count", 0, -1),

@@ -24,7 +24,7 @@ class IdentifierColumnIT {
   private static final Set<String> CONSTANTS =
       Set.of("principal.kind", "mailbox.retention", "mailbox.acknowledgements");
 
-  private static final List<String> ALIKE = 
+  private static final List<String> ALIKE =
       List.of("alike-abc", "ALIKE-ABC", "alike-abc ", "Alike-abc", "alike-ab");
 
   private Connection connection;
@@ -61,8 +61,7 @@ class IdentifierColumnIT {
   @Test
   void noColumnReliesOnACollationOfTheServer() throws SQLException {
     for (Schema.Column column : new Schema(connection).textColumns()) {
-      String wanted =
-          FREE_TEXT.contains(column.name()) ? "utf8mb4_nopad_bin" : "ascii_nopad_bin";
+      String wanted = FREE_TEXT.contains(column.name()) ? "utf8mb4_nopad_bin" : "ascii_nopad_bin";
       assertThat(column.collation()).as(column.name()).isEqualTo(wanted);
     }
   }

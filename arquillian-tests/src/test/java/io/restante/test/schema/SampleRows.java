@@ -52,103 +52,165 @@ final class SampleRows {
   private SampleRow principal() {
     return row(
         "principal",
-        "principal_id", unique(),
-        "name", unique(),
-        "kind", "DEVICE",
-        "policy_epoch", 1,
-        "created_at", EARLIER,
-        "disabled_at", null);
+        "principal_id",
+        unique(),
+        "name",
+        unique(),
+        "kind",
+        "DEVICE",
+        "policy_epoch",
+        1,
+        "created_at",
+        EARLIER,
+        "disabled_at",
+        null);
   }
 
   private SampleRow accessToken() {
     return row(
         "access_token",
-        "token_id", unique(),
-        "principal", principal,
-        "token_hash", digest(),
-        "label", "a label",
-        "created_at", EARLIER);
+        "token_id",
+        unique(),
+        "principal",
+        principal,
+        "token_hash",
+        digest(),
+        "label",
+        "a label",
+        "created_at",
+        EARLIER);
   }
 
   private SampleRow accessGrant() {
     return row(
         "access_grant",
-        "principal", principal,
-        "domain", "main",
-        "capability", "mailbox:submit",
-        "resource", "mailboxes/*");
+        "principal",
+        principal,
+        "domain",
+        "main",
+        "capability",
+        "mailbox:submit",
+        "resource",
+        "mailboxes/*");
   }
 
   private SampleRow auditRecord() {
     return row(
         "audit_record",
-        "at", EARLIER,
-        "principal", "a principal",
-        "action", "an action",
-        "domain", "main",
-        "resource", "mailboxes/bob",
-        "outcome", "DONE",
-        "request_id", unique());
+        "at",
+        EARLIER,
+        "principal",
+        "a principal",
+        "action",
+        "an action",
+        "domain",
+        "main",
+        "resource",
+        "mailboxes/bob",
+        "outcome",
+        "DONE",
+        "request_id",
+        unique());
   }
 
   private SampleRow idempotencyRecord() {
     return row(
         "idempotency_record",
-        "key_hash", digest(),
-        "fingerprint", digest(),
-        "status", 201,
-        "response", new byte[] {1},
-        "sealed", false,
-        "resource", "mailboxes/bob",
-        "created_at", EARLIER,
-        "expires_at", LATER);
+        "key_hash",
+        digest(),
+        "fingerprint",
+        digest(),
+        "status",
+        201,
+        "response",
+        new byte[] {1},
+        "sealed",
+        false,
+        "resource",
+        "mailboxes/bob",
+        "created_at",
+        EARLIER,
+        "expires_at",
+        LATER);
   }
 
   private SampleRow mailbox() {
     return row(
         "mailbox",
-        "domain_id", domain,
-        "name", unique(),
-        "retention", "TIMED",
-        "default_ttl_seconds", 60,
-        "max_pending_count", 1,
-        "max_pending_bytes", 1,
-        "max_envelope_bytes", 1,
-        "acknowledgements", "NONE",
-        "next_sequence", 1,
-        "pending_count", 0,
-        "pending_bytes", 0,
-        "created_at", EARLIER);
+        "domain_id",
+        domain,
+        "name",
+        unique(),
+        "retention",
+        "TIMED",
+        "default_ttl_seconds",
+        60,
+        "max_pending_count",
+        1,
+        "max_pending_bytes",
+        1,
+        "max_envelope_bytes",
+        1,
+        "acknowledgements",
+        "NONE",
+        "next_sequence",
+        1,
+        "pending_count",
+        0,
+        "pending_bytes",
+        0,
+        "created_at",
+        EARLIER);
   }
 
   private SampleRow envelope() {
     return row(
         "envelope",
-        "mailbox_id", mailbox,
-        "sequence", ++count,
-        "sender", "sender",
-        "message_id", unique(),
-        "digest", digest(),
-        "body_bytes", 0,
-        "protocol_version", 1,
-        "content_type", "text/plain",
-        "accepted_at", EARLIER,
-        "expires_at", LATER,
-        "body", new byte[0]);
+        "mailbox_id",
+        mailbox,
+        "sequence",
+        ++count,
+        "sender",
+        "sender",
+        "message_id",
+        unique(),
+        "digest",
+        digest(),
+        "body_bytes",
+        0,
+        "protocol_version",
+        1,
+        "content_type",
+        "text/plain",
+        "accepted_at",
+        EARLIER,
+        "expires_at",
+        LATER,
+        "body",
+        new byte[0]);
   }
 
   private SampleRow tombstone() {
     return row(
         "tombstone",
-        "mailbox_id", mailbox,
-        "sender", "sender",
-        "message_id", unique(),
-        "sequence", ++count,
-        "finalization", 1,
-        "discard_reason", 1,
-        "digest", digest(),
-        "accepted_at", EARLIER,
-        "finalized_at", LATER);
+        "mailbox_id",
+        mailbox,
+        "sender",
+        "sender",
+        "message_id",
+        unique(),
+        "sequence",
+        ++count,
+        "finalization",
+        1,
+        "discard_reason",
+        1,
+        "digest",
+        digest(),
+        "accepted_at",
+        EARLIER,
+        "finalized_at",
+        LATER);
   }
 
   private String unique() {

@@ -17,7 +17,9 @@ final class Timers {
     read.get("recursive").set(true);
     read.get("include-runtime").set(true);
     ModelNode timers = TestServer.management().execute(read).get("timer");
-    return timers.isDefined() ? timers.asPropertyList().stream().map(p -> p.getValue()).toList() : List.of();
+    return timers.isDefined()
+        ? timers.asPropertyList().stream().map(p -> p.getValue()).toList()
+        : List.of();
   }
 
   private static String[] service(String bean) {

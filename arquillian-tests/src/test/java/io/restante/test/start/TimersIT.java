@@ -16,7 +16,8 @@ class TimersIT {
     "TombstonePruner, */10",
     "IdempotencyPruner, 5/10",
     "AuditPruner, 30",
-    "PullWaker, *"
+    "PullWaker, *",
+    "DirectoryChecker, */2"
   })
   void timerIsInTheTimerService(String bean, String seconds) {
     List<ModelNode> timers = Timers.of(bean);

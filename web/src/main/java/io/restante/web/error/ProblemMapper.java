@@ -73,8 +73,7 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
       case 404 -> new NotFoundException();
       case 405 -> new RestanteException(ErrorCode.NOT_ALLOWED, "This method is not served here.");
       case 406 ->
-          new RestanteException(
-              ErrorCode.NOT_ACCEPTABLE, "Only application/json is served here.");
+          new RestanteException(ErrorCode.NOT_ACCEPTABLE, "Only application/json is served here.");
       case 415 ->
           new RestanteException(
               ErrorCode.UNSUPPORTED_MEDIA_TYPE, "Only application/json is read here.");

@@ -6,6 +6,7 @@ import io.restante.error.ValidationFailedException;
 import io.restante.mailbox.EnvelopeService;
 import io.restante.mailbox.MailboxAddress;
 import io.restante.mailbox.PullQuery;
+import io.restante.web.request.Authentication;
 import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -16,6 +17,7 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -33,6 +35,7 @@ public class EnvelopeResource {
 
   @Inject private EnvelopeService envelopes;
   @Inject private Cursors cursors;
+  @Inject private Authentication authentication;
 
   @GET
   @Operation(
@@ -63,12 +66,17 @@ public class EnvelopeResource {
     PullQuery query = new PullQuery(address, position, limit(limit), sender);
     Duration wait =
         Duration.ofSeconds(QueryNumbers.parse("waitSeconds", waitSeconds, 0, 0, MAX_WAIT_SECONDS));
+    String authorization = http.getHeader(HttpHeaders.AUTHORIZATION);
     return envelopes
         .pull(caller, query, wait)
         .thenApply(
-            page ->
-                EnvelopeView.Page.of(
-                    page, cursors.seal(resource, caller.principalId(), page.position())));
+            page -> {
+              if (!wait.isZero()) {
+                authentication.caller(authorization);
+              }
+              return EnvelopeView.Page.of(
+                  page, cursors.seal(resource, caller.principalId(), page.position()));
+            });
   }
 
   @GET
@@ -84,7 +92,9 @@ public class EnvelopeResource {
             RequestFacts.of(http).caller(), new MailboxAddress(domain, mailbox), sender));
   }
 
-  /** With the id: one that was deleted and made anew under its name gives sequences from 1 again. */
+  /**
+   * With the id: one that was deleted and made anew under its name gives sequences from 1 again.
+   */
   private static String resource(MailboxAddress address, long mailboxId) {
     return address.domain() + "/" + address.resource() + "#" + mailboxId;
   }

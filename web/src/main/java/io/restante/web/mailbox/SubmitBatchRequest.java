@@ -14,14 +14,13 @@ public record SubmitBatchRequest(List<SubmitRequest> items) {
     return Items.require(items).stream()
         .map(
             item ->
-                Decision.from(
-                    () -> item.toSubmission(new MailboxAddress(domain, item.mailbox()))))
+                Decision.from(() -> item.toSubmission(new MailboxAddress(domain, item.mailbox()))))
         .toList();
   }
 
   /** The item's messageId, unless it is none. */
   String messageId(int item) {
     String messageId = items.get(item).messageId();
-    return messageId != null && Identifiers.isValid(messageId) ? messageId : null;
+    return Identifiers.isValid(messageId) ? messageId : null;
   }
 }

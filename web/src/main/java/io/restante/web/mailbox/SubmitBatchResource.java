@@ -79,8 +79,7 @@ public class SubmitBatchResource {
             IntStream.range(0, outcome.size())
                 .mapToObj(
                     i ->
-                        SubmitView.Item.of(
-                            outcome.get(i), request.messageId(i), facts.requestId()))
+                        SubmitView.Item.of(outcome.get(i), request.messageId(i), facts.requestId()))
                 .toList()));
   }
 }

@@ -1,9 +1,5 @@
 package io.restante.web.request;
 
-import io.restante.access.AccessControl;
-import io.restante.access.Caller;
-import io.restante.error.ErrorCode;
-import io.restante.error.RestanteException;
 import io.restante.error.ValidationFailedException;
 import jakarta.annotation.Priority;
 import jakarta.inject.Inject;
@@ -27,12 +23,11 @@ import java.util.stream.Collectors;
 @Provider
 @Priority(Priorities.AUTHENTICATION)
 public class AuthenticationFilter implements ContainerRequestFilter {
-  private static final String SCHEME = "Bearer ";
   private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 
   @Context private ResourceInfo route;
   @Context private HttpServletRequest servletRequest;
-  @Inject private AccessControl access;
+  @Inject private Authentication authentication;
 
   @Override
   public void filter(ContainerRequestContext request) {
@@ -41,21 +36,11 @@ public class AuthenticationFilter implements ContainerRequestFilter {
     }
     new RequestFacts(
             RequestFacts.requestId(servletRequest),
-            authenticate(request),
+            authentication.caller(request.getHeaderString(HttpHeaders.AUTHORIZATION)),
             request.getMethod() + " " + template(),
             parameters(request),
             idempotencyKey(request.getHeaders()))
         .attachTo(servletRequest);
-  }
-
-  private Caller authenticate(ContainerRequestContext request) {
-    return Optional.ofNullable(request.getHeaderString(HttpHeaders.AUTHORIZATION))
-        .filter(header -> header.regionMatches(true, 0, SCHEME, 0, SCHEME.length()))
-        .flatMap(header -> access.authenticate(header.substring(SCHEME.length()).strip()))
-        .orElseThrow(
-            () ->
-                new RestanteException(
-                    ErrorCode.UNAUTHENTICATED, "This needs a valid token: Authorization: Bearer."));
   }
 
   private String template() {

@@ -1,0 +1,143 @@
+-- What the migrations make of an empty database. Nobody runs this file: SchemaSnapshotIT compares it with the
+-- migrated schema, and says how to write it anew.
+
+CREATE TABLE `access_grant` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `principal` bigint(20) NOT NULL,
+  `domain` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `capability` varchar(32) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `resource` varchar(160) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `access_grant_once` (`principal`,`domain`,`capability`,`resource`),
+  CONSTRAINT `access_grant_principal` FOREIGN KEY (`principal`) REFERENCES `principal` (`id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
+CREATE TABLE `access_token` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `token_id` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `principal` bigint(20) NOT NULL,
+  `token_hash` binary(32) NOT NULL,
+  `label` varchar(128) DEFAULT NULL,
+  `created_at` datetime(3) NOT NULL,
+  `expires_at` datetime(3) DEFAULT NULL,
+  `revoked_at` datetime(3) DEFAULT NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `access_token_token_id` (`token_id`),
+  UNIQUE KEY `access_token_hash` (`token_hash`),
+  KEY `access_token_principal` (`principal`),
+  CONSTRAINT `access_token_principal` FOREIGN KEY (`principal`) REFERENCES `principal` (`id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
+CREATE TABLE `audit_record` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `at` datetime(3) NOT NULL,
+  `principal` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
+  `action` varchar(64) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `domain` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
+  `resource` varchar(256) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
+  `outcome` varchar(64) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `request_id` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
+  PRIMARY KEY (`id`),
+  KEY `audit_record_at` (`at`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
+CREATE TABLE `domain` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `name` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `created_at` datetime(3) NOT NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `domain_name` (`name`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
+CREATE TABLE `envelope` (
+  `mailbox_id` bigint(20) NOT NULL,
+  `sequence` bigint(20) NOT NULL,
+  `sender` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `message_id` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `digest` binary(32) NOT NULL,
+  `body_bytes` int(11) NOT NULL,
+  `protocol_version` int(11) NOT NULL,
+  `content_type` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
+  `accepted_at` datetime(3) NOT NULL,
+  `expires_at` datetime(3) DEFAULT NULL,
+  `body` mediumblob NOT NULL,
+  PRIMARY KEY (`mailbox_id`,`sequence`),
+  UNIQUE KEY `envelope_identity` (`mailbox_id`,`sender`,`message_id`),
+  KEY `envelope_expires_at` (`expires_at`),
+  CONSTRAINT `envelope_mailbox` FOREIGN KEY (`mailbox_id`) REFERENCES `mailbox` (`id`),
+  CONSTRAINT `envelope_sequence` CHECK (`sequence` >= 1),
+  CONSTRAINT `envelope_body_bytes` CHECK (`body_bytes` >= 0),
+  CONSTRAINT `envelope_expiry` CHECK (`expires_at` is null or `expires_at` > `accepted_at`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
+CREATE TABLE `idempotency_record` (
+  `key_hash` binary(32) NOT NULL,
+  `fingerprint` binary(32) NOT NULL,
+  `status` smallint(6) NOT NULL,
+  `response` mediumblob DEFAULT NULL,
+  `sealed` tinyint(1) NOT NULL,
+  `resource` varchar(256) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
+  `created_at` datetime(3) NOT NULL,
+  `expires_at` datetime(3) NOT NULL,
+  PRIMARY KEY (`key_hash`),
+  KEY `idempotency_record_expires_at` (`expires_at`),
+  CONSTRAINT `idempotency_record_status` CHECK (`status` between 200 and 499),
+  CONSTRAINT `idempotency_record_expiry` CHECK (`expires_at` > `created_at`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
+CREATE TABLE `mailbox` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `domain_id` bigint(20) NOT NULL,
+  `name` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `retention` varchar(16) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `default_ttl_seconds` bigint(20) DEFAULT NULL,
+  `max_pending_count` bigint(20) NOT NULL,
+  `max_pending_bytes` bigint(20) NOT NULL,
+  `max_envelope_bytes` int(11) NOT NULL,
+  `acknowledgements` varchar(16) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `next_sequence` bigint(20) NOT NULL,
+  `last_accepted_at` datetime(3) DEFAULT NULL,
+  `pending_count` bigint(20) NOT NULL,
+  `pending_bytes` bigint(20) NOT NULL,
+  `created_at` datetime(3) NOT NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `mailbox_name` (`domain_id`,`name`),
+  CONSTRAINT `mailbox_domain` FOREIGN KEY (`domain_id`) REFERENCES `domain` (`id`),
+  CONSTRAINT `mailbox_retention` CHECK (`retention` = 'TIMED' and `default_ttl_seconds` is not null and `default_ttl_seconds` > 0 or `retention` = 'UNTIL_FINALIZED' and `default_ttl_seconds` is null),
+  CONSTRAINT `mailbox_acknowledgements` CHECK (`acknowledgements` in ('NONE','FINALIZED')),
+  CONSTRAINT `mailbox_quota` CHECK (`max_pending_count` >= 1 and `max_pending_bytes` >= 1 and `max_envelope_bytes` >= 1),
+  CONSTRAINT `mailbox_counters` CHECK (`pending_count` >= 0 and `pending_bytes` >= 0 and `next_sequence` >= 1),
+  CONSTRAINT `mailbox_empty` CHECK (`pending_count` > 0 or `pending_bytes` = 0)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
+CREATE TABLE `principal` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `principal_id` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `name` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `kind` varchar(16) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `policy_epoch` bigint(20) NOT NULL,
+  `created_at` datetime(3) NOT NULL,
+  `disabled_at` datetime(3) DEFAULT NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `principal_principal_id` (`principal_id`),
+  UNIQUE KEY `principal_name` (`name`),
+  CONSTRAINT `principal_kind` CHECK (`kind` in ('DEVICE','APPLICATION','OPERATOR')),
+  CONSTRAINT `principal_epoch` CHECK (`policy_epoch` >= 1)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
+CREATE TABLE `tombstone` (
+  `mailbox_id` bigint(20) NOT NULL,
+  `sender` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `message_id` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `sequence` bigint(20) NOT NULL,
+  `finalization` tinyint(4) NOT NULL,
+  `discard_reason` tinyint(4) DEFAULT NULL,
+  `digest` binary(32) NOT NULL,
+  `accepted_at` datetime(3) NOT NULL,
+  `expires_at` datetime(3) DEFAULT NULL,
+  `finalized_at` datetime(3) NOT NULL,
+  PRIMARY KEY (`mailbox_id`,`sender`,`message_id`),
+  KEY `tombstone_finalized_at` (`finalized_at`),
+  CONSTRAINT `tombstone_mailbox` FOREIGN KEY (`mailbox_id`) REFERENCES `mailbox` (`id`),
+  CONSTRAINT `tombstone_finalization` CHECK (`finalization` = 0 and `discard_reason` is null or `finalization` = 1 and `discard_reason` is not null and `discard_reason` between 1 and 5)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
