@@ -64,7 +64,7 @@ public class Settings {
     Duration duration =
         text(key).map(value -> parse(key, value, range, Duration::parse)).orElse(otherwise);
     if (duration.compareTo(min) < 0 || duration.compareTo(max) > 0) {
-      throw new ConfigurationException(key, duration.toString(), range);
+      throw new ConfigurationException(key, text(key).orElseGet(duration::toString), range);
     }
     return duration;
   }
