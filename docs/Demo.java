@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -28,8 +29,8 @@ import java.util.stream.Stream;
  *
  * <p>Needs only a JDK and a running Restante, found by {@code RESTANTE_URL} and {@code
  * RESTANTE_TOKEN} (an administrator's), or by {@code RESTANTE_RUN_FILE}, unless set {@code
- * .restante/run.json}. Ends with 1 if anything differs from what it should be, with 2 if it could
- * not be tried.
+ * .restante/run.json}. Ends with 1 if anything differs from what it should be or a request fails,
+ * with 2 if it was called wrongly.
  */
 final class Demo {
   /** What the mailbox takes: the default. What is larger must be refused, and is counted. */
@@ -74,6 +75,7 @@ final class Demo {
   private void run(Path directory) throws IOException, InterruptedException {
     List<Path> files = regularFiles(directory);
     say("Directory", "%s, %,d regular files", directory, files.size());
+    saySizes(files);
     createMailbox(files);
     String sender = createSender();
     Rest asSender = admin.as(issueToken(sender));
@@ -107,6 +109,21 @@ final class Demo {
           .sorted()
           .toList();
     }
+  }
+
+  private static void saySizes(List<Path> files) throws IOException {
+    LongSummaryStatistics sizes = new LongSummaryStatistics();
+    int empty = 0;
+    for (Path file : files) {
+      sizes.accept(Files.size(file));
+      empty += Files.size(file) == 0 ? 1 : 0;
+    }
+    say(
+        "Sizes",
+        "%,d bytes on average, %,d at the most; %,d files are empty",
+        (long) sizes.getAverage(),
+        Math.max(0, sizes.getMax()),
+        empty);
   }
 
   /** Large enough for all files that it takes. */

@@ -34,7 +34,7 @@ public final class Bench {
     Report report = new Report(form, bench.figures);
     System.out.println(report.table());
     report.writeJson(directory.resolve("results.json"));
-    if (form.name().equals("full")) {
+    if (!form.name().equals("short")) {
       report.writeDocument(Path.of(System.getProperty("bench.document")));
     }
   }

@@ -66,13 +66,14 @@ final class Report {
 
   private String head() {
     return """
-    Measured %s with `./mvnw -Pbench`: %d cores, %s %s, Java %s, WildFly, MariaDB and driver on one
+    Measured %s with `./mvnw -Pbench%s`: %d cores, %s %s, Java %s, WildFly, MariaDB and driver on one
     machine; MariaDB flushes at every commit (innodb_flush_log_at_trx_commit=1, buffer pool 4 GiB);
     %d connections, %d mailboxes, bodies of %d bytes, %d rounds of %d s after %d s of warm-up. Messages
     per second unless a name says otherwise.
     """
         .formatted(
             Clock.systemUTC().instant().truncatedTo(ChronoUnit.MINUTES),
+            form.name().equals("full") ? "" : " -Dbench.form=" + form.name(),
             Runtime.getRuntime().availableProcessors(),
             System.getProperty("os.name"),
             System.getProperty("os.arch"),

@@ -1,6 +1,5 @@
 package io.restante.idempotency;
 
-import io.restante.keys.Keys;
 import io.restante.sweep.BoundedSweep;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Schedule;
@@ -9,7 +8,6 @@ import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
-import org.jboss.logging.Logger;
 
 /**
  * Every ten seconds, on every node: removes kept answers whose time is over, 500 at once, at most
@@ -20,17 +18,9 @@ import org.jboss.logging.Logger;
 @DependsOn("AuditPruner")
 @TransactionManagement(TransactionManagementType.BEAN)
 public class IdempotencyPruner {
-  private static final Logger LOG = Logger.getLogger(IdempotencyPruner.class);
   private static final int PIECES = 100;
 
   @Inject private IdempotentTransaction records;
-
-  /** What is wrong with them stops the deployment, not the first request. */
-  @Inject
-  void require(IdempotencyConfig config, Keys keys) {
-    keys.requirePresent();
-    LOG.infof("Answers to requests with an Idempotency-Key are kept for %s.", config.retention());
-  }
 
   @Schedule(
       hour = "*",

@@ -4,6 +4,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.restante.config.Settings;
 import io.restante.idempotency.Answer;
+import io.restante.idempotency.IdempotencyConfig;
+import io.restante.keys.Keys;
 import io.restante.pipeline.PipelineConfig;
 import io.restante.pipeline.PipelineResources;
 import io.restante.pipeline.WritePipeline;
@@ -41,10 +43,14 @@ public class MailboxPipeline {
 
   private WritePipeline<MailboxCommand<?>, Answer<?>> pipeline;
 
-  /** What is wrong with it stops the deployment, not the first request. */
+  /**
+   * What is wrong with them stops the deployment, not the first request; here, before any timer
+   * starts.
+   */
   @Inject
-  void require(MailboxConfig config) {
-    LOG.infof("Mailboxes run with %s.", config);
+  void require(MailboxConfig mailboxes, IdempotencyConfig idempotency, Keys keys) {
+    keys.requirePresent();
+    LOG.infof("Mailboxes run with %s, %s.", mailboxes, idempotency);
   }
 
   @PostConstruct

@@ -89,7 +89,7 @@ interface SweepContract {
 
     assertThat(cluster().stored(mailbox).assertCountersEqualRows().pendingCount()).isEqualTo(90);
     mailbox.submit("old-3-7").expect(201);
-    mailbox.submit("young-3").expect(200);
+    mailbox.submit("young-3", new byte[3]).expect(200);
   }
 
   /** Submits and commits an envelope in each mailbox, until nothing that is expired is left. */

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 /** Runs the same work on many threads that start at once. */
 public final class Together {
 
-  private static final int LIMIT_MINUTES = 5;
+  private static final int LIMIT_MINUTES = 10;
 
   private Together() {}
 
