@@ -64,7 +64,6 @@ public final class Bench {
     rest.makeMailboxes("flood-", 1);
     rest.makeMailboxes("life-rest-", form.connections());
     rest.makeMailboxes("life-jdbc-", form.connections());
-    rest.makeMailboxes("grown-", 1);
   }
 
   private void warmUp() {
@@ -135,22 +134,23 @@ public final class Bench {
     return Load.paced(4, form.round(), 100, i -> rest.submitter("rest-", form.mailboxes(), i));
   }
 
+  /** Each state in a mailbox of its own, which nothing was submitted to before. */
   private void growth() {
-    int piled = 0;
     for (int stored : form.stored()) {
-      jdbc.pile("envelope", "grown-0", piled, stored);
-      piled = stored;
-      grown("with %,d pending".formatted(stored));
+      grown("envelope", stored, "%,d pending".formatted(stored));
     }
-    jdbc.pile("tombstone", "grown-0", 0, piled);
-    grown("with %,d pending and as many tombstones".formatted(piled));
+    int most = form.stored()[form.stored().length - 1];
+    grown("tombstone", most, "%,d tombstones".formatted(most));
   }
 
-  private void grown(String state) {
-    Load submits = submit("grown-", 1, form.round());
-    Load pulls = Load.closed(4, form.round(), i -> rest.puller("grown-0"));
+  private void grown(String table, int rows, String state) {
+    String prefix = "grown-" + table + "-" + rows + "-";
+    rest.makeMailboxes(prefix, 1);
+    jdbc.pile(table, prefix + "0", 0, rows);
+    Load submits = submit(prefix, 1, form.round());
+    Load pulls = Load.closed(4, form.round(), i -> rest.puller(prefix + "0"));
     figures.note(
-        "growth " + state,
+        "growth with " + state,
         "submits %,.0f/s (ms: %s), pages of 100 %,.0f/s (ms: %s)"
             .formatted(
                 submits.perSecond(),

@@ -31,7 +31,9 @@ class RevocationOnTwoNodesIT {
 
   @AfterAll
   static void stop() {
-    own.close();
+    if (own != null) {
+      own.close();
+    }
   }
 
   private static RestClient onOtherNode(TestPrincipal principal) {

@@ -30,7 +30,9 @@ class FirstRequestsOnTwoNodesIT {
 
   @AfterAll
   static void stop() {
-    own.close();
+    if (own != null) {
+      own.close();
+    }
   }
 
   /** The principal with the key, at one node and at the other. */
