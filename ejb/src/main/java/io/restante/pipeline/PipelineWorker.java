@@ -1,12 +1,12 @@
 package io.restante.pipeline;
 
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 
 /** One thread of a pipeline: takes what waits, has it run, hands the answers out. */
 final class PipelineWorker<Q, R> implements Runnable {
@@ -16,6 +16,7 @@ final class PipelineWorker<Q, R> implements Runnable {
   private final Executor executor;
   private final Queue<Ticket<Q, R>> waiting = new ArrayDeque<>();
   private boolean stopped;
+  private int answering;
   private Thread thread;
 
   PipelineWorker(
@@ -46,14 +47,27 @@ final class PipelineWorker<Q, R> implements Runnable {
     notifyAll();
   }
 
-  boolean awaitEnd(Duration most) {
+  /** Whether, by then, the thread has ended and all answers are out. */
+  boolean awaitEnd(long deadlineNanos) {
     try {
-      thread.join(Math.max(1, most.toMillis()));
-      return !thread.isAlive();
+      thread.join(millisUntil(deadlineNanos));
+      return !thread.isAlive() && awaitAnswers(deadlineNanos);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }
+  }
+
+  private synchronized boolean awaitAnswers(long deadlineNanos) throws InterruptedException {
+    while (answering > 0 && System.nanoTime() < deadlineNanos) {
+      wait(millisUntil(deadlineNanos));
+    }
+    return answering == 0;
+  }
+
+  /** At least one: to {@code join} and {@code wait}, zero is for ever. */
+  private static long millisUntil(long deadlineNanos) {
+    return Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime()));
   }
 
   @Override
@@ -96,14 +110,30 @@ final class PipelineWorker<Q, R> implements Runnable {
 
   /** Whatever depends on an answer, a slow client's connection too, must not hold the worker. */
   private void settle(List<Ticket<Q, R>> batch, List<Decision<R>> decisions) {
+    answering(batch.size());
     for (int i = 0; i < batch.size(); i++) {
       Ticket<Q, R> ticket = batch.get(i);
       Decision<R> decision = decisions.get(i);
       try {
-        executor.execute(() -> ticket.settle(decision));
+        executor.execute(() -> answer(ticket, decision));
       } catch (RejectedExecutionException stopping) {
-        ticket.settle(decision);
+        answer(ticket, decision);
       }
+    }
+  }
+
+  private void answer(Ticket<Q, R> ticket, Decision<R> decision) {
+    try {
+      ticket.settle(decision);
+    } finally {
+      answering(-1);
+    }
+  }
+
+  private synchronized void answering(int more) {
+    answering += more;
+    if (answering == 0) {
+      notifyAll();
     }
   }
 }

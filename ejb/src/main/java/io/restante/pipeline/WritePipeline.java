@@ -78,13 +78,13 @@ public final class WritePipeline<Q, R> implements AutoCloseable {
     return ticket.answer();
   }
 
-  /** Takes nothing more, finishes what was taken, and ends the threads, within 30 seconds. */
+  /** Takes nothing more, finishes and answers what was taken, ends the threads; in 30 seconds. */
   @Override
   public void close() {
     workers.forEach(PipelineWorker::stop);
     long deadline = System.nanoTime() + DRAIN.toNanos();
     for (PipelineWorker<Q, R> worker : workers) {
-      if (!worker.awaitEnd(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())))) {
+      if (!worker.awaitEnd(deadline)) {
         LOG.warn("A pipeline did not finish in time; its callers get no answer.");
       }
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -27,6 +28,7 @@ class WritePipelineTest {
   private final List<List<Integer>> batches = Collections.synchronizedList(new ArrayList<>());
   private final CountDownLatch gate = new CountDownLatch(1);
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private Executor executor = ForkJoinPool.commonPool();
   private WritePipeline<Integer, String> pipeline;
   private CompletableFuture<String> occupying;
 
@@ -198,6 +200,28 @@ class WritePipelineTest {
   }
 
   @Test
+  void closingWaitsForTheAnswersOnTheirWay() {
+    CountDownLatch late = new CountDownLatch(1);
+    executor =
+        answering ->
+            new Thread(
+                    () -> {
+                      await(late);
+                      answering.run();
+                    })
+                .start();
+    open(config(1), (requests, progress) -> answers(requests));
+    CompletableFuture<String> taken = submit(1);
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(pipeline::close);
+    Awaitility.await().until(() -> submit(2).isCompletedExceptionally());
+    assertThat(closing).isNotCompleted();
+    late.countDown();
+
+    closing.join();
+    assertThat(taken).isCompletedWithValue("done 1");
+  }
+
+  @Test
   void requestsOfOneLaneKeepTheirOrderOnAnyNumberOfWorkers() {
     open(config(4), (requests, progress) -> answers(requests));
     List<CompletableFuture<String>> all = IntStream.range(0, 4_000).mapToObj(this::submit).toList();
@@ -224,7 +248,7 @@ class WritePipelineTest {
               batches.add(List.copyOf(requests));
               return transaction.run(requests, progress);
             },
-            new PipelineResources(Thread::new, ForkJoinPool.commonPool(), meters));
+            new PipelineResources(Thread::new, executor, meters));
   }
 
   private void openBehindGate(PipelineConfig config) {
@@ -245,8 +269,12 @@ class WritePipelineTest {
   }
 
   private void awaitGate() {
+    await(gate);
+  }
+
+  private static void await(CountDownLatch latch) {
     try {
-      assertThat(gate.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
