@@ -3,42 +3,45 @@ package io.restante.pipeline;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** The metrics of a pipeline, under its name; nothing of what it carries is in them. */
+/**
+ * The metrics of a pipeline, under its name; nothing of what it carries is in them.
+ *
+ * <p>They are made by the registry's own methods, not by the meters' builders: what a builder
+ * registers with the registry of a WildFly deployment is never published (seen on 39.0.1).
+ */
 final class PipelineMetrics {
-  private static final String LABEL = "pipeline";
-
+  /** Requests that one transaction carried. */
   private final DistributionSummary requests;
+
+  /** From the request's arrival until its batch began. */
   private final Timer waits;
+
+  /** A batch, with its commit and repetitions. */
   private final Timer transactions;
+
+  /** Batches that the database asked to repeat. */
   private final Counter repetitions;
+
+  /** Batches that were run request by request. */
   private final Counter splits;
+
+  /** Requests that were turned away. */
   private final Counter overloads;
 
   PipelineMetrics(MeterRegistry meters, String pipeline) {
-    requests =
-        DistributionSummary.builder("restante_pipeline_batch_requests")
-            .description("Requests that one transaction carried")
-            .tag(LABEL, pipeline)
-            .register(meters);
-    waits =
-        Timer.builder("restante_pipeline_wait_seconds")
-            .description("How long a request waited for its batch to begin")
-            .tag(LABEL, pipeline)
-            .register(meters);
-    transactions =
-        Timer.builder("restante_pipeline_transaction_seconds")
-            .description("How long a batch took, its commit and repetitions included")
-            .tag(LABEL, pipeline)
-            .register(meters);
-    repetitions =
-        counter(meters, pipeline, "repetitions", "Batches that the database asked to repeat");
-    splits = counter(meters, pipeline, "splits", "Batches that were run request by request");
-    overloads = counter(meters, pipeline, "overloads", "Requests that were turned away");
+    Tags tags = Tags.of("pipeline", pipeline);
+    requests = meters.summary("restante_pipeline_batch_requests", tags);
+    waits = meters.timer("restante_pipeline_wait_seconds", tags);
+    transactions = meters.timer("restante_pipeline_transaction_seconds", tags);
+    repetitions = meters.counter("restante_pipeline_repetitions_total", tags);
+    splits = meters.counter("restante_pipeline_splits_total", tags);
+    overloads = meters.counter("restante_pipeline_overloads_total", tags);
   }
 
   void begins(List<? extends Ticket<?, ?>> batch) {
@@ -61,13 +64,5 @@ final class PipelineMetrics {
 
   void overloaded() {
     overloads.increment();
-  }
-
-  private static Counter counter(
-      MeterRegistry meters, String pipeline, String what, String description) {
-    return Counter.builder("restante_pipeline_" + what + "_total")
-        .description(description)
-        .tag(LABEL, pipeline)
-        .register(meters);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.restante.test.harness.Reply;
 import io.restante.test.harness.RestClient;
 import io.restante.test.harness.TestServer;
+import io.restante.test.harness.Together;
 import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.mailbox.RestMailbox;
 import java.io.IOException;
@@ -74,9 +75,26 @@ class QuietRefusalsIT {
   void logRepeatsNothingThatWasSent() throws IOException {
     refusals();
 
-    assertThat(Files.readString(TestServer.process().serverLog()))
+    assertThat(log())
         .doesNotContain(MARK)
         .doesNotContain("TWFya2Vk")
         .doesNotContain(TestServer.adminToken());
+  }
+
+  /** The database refuses all but one, and says in its message which value it refuses. */
+  @Test
+  void logMasksWhatTheDatabaseRefused() throws IOException {
+    for (int round = 0; round < 50 && !log().contains("Duplicate entry '...'"); round++) {
+      String name = MARK + fixture.domain() + round;
+      List<Reply> replies =
+          Together.call(8, i -> admin.post("/principals", Map.of("name", name, "kind", "DEVICE")));
+      assertThat(replies).filteredOn(reply -> reply.status() == 201).hasSize(1);
+    }
+
+    assertThat(log()).contains("Duplicate entry '...'").doesNotContain(MARK);
+  }
+
+  private static String log() throws IOException {
+    return Files.readString(TestServer.process().serverLog());
   }
 }
