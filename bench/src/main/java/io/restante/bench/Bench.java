@@ -34,7 +34,7 @@ public final class Bench {
     Report report = new Report(form, bench.figures);
     System.out.println(report.table());
     report.writeJson(directory.resolve("results.json"));
-    if (!form.name().equals("short")) {
+    if (form.isForTheRecord()) {
       report.writeDocument(Path.of(System.getProperty("bench.document")));
     }
   }
@@ -43,7 +43,13 @@ public final class Bench {
     makeMailboxes();
     warmUp();
     for (int round = 0; round < form.rounds(); round++) {
-      submits(round);
+      singleSubmits(round);
+      if (!form.isForProfiler()) {
+        otherWrites();
+      }
+    }
+    if (form.isForProfiler()) {
+      return;
     }
     figures.ratio("submit.single.vsJdbc", "submit.single.restante", "submit.single.jdbc");
     figures.ratio(
@@ -75,7 +81,7 @@ public final class Bench {
     Load.closed(form.connections(), each.dividedBy(4), jdbcSubmitters("jdbc-", form.mailboxes()));
   }
 
-  private void submits(int round) {
+  private void singleSubmits(int round) {
     Servers.Cpu before = servers.cpu();
     Load single = submit("rest-", form.mailboxes(), form.round());
     Servers.Cpu cpu = servers.cpu().since(before);
@@ -87,6 +93,9 @@ public final class Bench {
     figures.note("submit.single.restante ms, round " + round, single.percentiles());
     figures.add(
         "submit.single.jdbc", closed(jdbcSubmitters("jdbc-", form.mailboxes())).perSecond());
+  }
+
+  private void otherWrites() {
     figures.add("submit.single.elasticmq", closed(i -> elasticMq.sender()).perSecond());
     figures.add("submit.oneMailbox.restante", submit("one-rest-", 1, form.round()).perSecond());
     figures.add("submit.oneMailbox.jdbc", closed(jdbcSubmitters("one-jdbc-", 1)).perSecond());

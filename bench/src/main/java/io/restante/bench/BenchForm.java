@@ -19,6 +19,16 @@ record BenchForm(
     int connections,
     int mailboxes,
     int[] stored) {
+  /** Whether only submits are measured, again and again, for somebody with a profiler. */
+  boolean isForProfiler() {
+    return name.equals("profile");
+  }
+
+  /** Whether it is worth being written down. */
+  boolean isForTheRecord() {
+    return name.equals("quick") || name.equals("full");
+  }
+
   static BenchForm current() {
     return switch (System.getProperty("bench.form", "short")) {
       case "short" ->
@@ -42,7 +52,16 @@ record BenchForm(
       case "quick" ->
           new BenchForm(
               "quick", 3, Duration.ofSeconds(5), Duration.ofSeconds(40), 64, 1_000, new int[] {0});
-      default -> throw new IllegalArgumentException("bench.form is short, quick or full");
+      case "profile" ->
+          new BenchForm(
+              "profile",
+              5,
+              Duration.ofSeconds(8),
+              Duration.ofSeconds(180),
+              64,
+              1_000,
+              new int[] {0});
+      default -> throw new IllegalArgumentException("bench.form is short, quick, full or profile");
     };
   }
 }

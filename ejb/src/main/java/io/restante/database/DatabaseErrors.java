@@ -42,6 +42,17 @@ public final class DatabaseErrors {
             .anyMatch(e -> e.getSQLState() != null && e.getSQLState().startsWith("08"));
   }
 
+  /** Whether the database is at fault or out of reach, and not the data: it may take them later. */
+  public static boolean isUnavailable(Throwable failure) {
+    return cause(failure).isPresent() && (isRepeatable(failure) || !isOfData(failure));
+  }
+
+  /** A data exception, a violated constraint, or a refusal by a trigger. */
+  private static boolean isOfData(Throwable failure) {
+    return sqlErrors(failure)
+        .anyMatch(e -> e.getSQLState() != null && e.getSQLState().matches("(22|23|45).*"));
+  }
+
   /**
    * Whether the connection was lost during the commit, so that nobody knows whether it took place.
    */
@@ -65,7 +76,14 @@ public final class DatabaseErrors {
     return causes(failure).filter(SQLException.class::isInstance).map(SQLException.class::cast);
   }
 
+  /** The transaction manager adds what the database said to a commit as a suppressed exception. */
   private static Stream<Throwable> causes(Throwable failure) {
-    return Stream.iterate(failure, t -> t != null, Throwable::getCause).limit(20);
+    return Stream.iterate(failure, t -> t != null, Throwable::getCause)
+        .limit(20)
+        .flatMap(t -> Stream.concat(Stream.of(t), suppressed(t)));
+  }
+
+  private static Stream<Throwable> suppressed(Throwable failure) {
+    return Stream.of(failure.getSuppressed()).flatMap(DatabaseErrors::causes);
   }
 }

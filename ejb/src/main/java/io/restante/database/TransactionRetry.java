@@ -60,7 +60,7 @@ public class TransactionRetry {
           Duration.ofSeconds(1),
           failure);
     }
-    if (DatabaseErrors.cause(failure).isEmpty()) {
+    if (!DatabaseErrors.isUnavailable(failure)) {
       return failure;
     }
     return new RestanteException(

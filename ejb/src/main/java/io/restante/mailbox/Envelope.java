@@ -1,9 +1,12 @@
 package io.restante.mailbox;
 
 import jakarta.persistence.Column;
+import jakarta.persistence.ColumnResult;
+import jakarta.persistence.ConstructorResult;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
+import jakarta.persistence.SqlResultSetMapping;
 import jakarta.persistence.Table;
 import java.time.Instant;
 import org.hibernate.annotations.Immutable;
@@ -13,7 +16,25 @@ import org.hibernate.annotations.Immutable;
 @Immutable
 @IdClass(EnvelopeKey.class)
 @Table(name = "envelope")
+@SqlResultSetMapping(
+    name = Envelope.HEAD,
+    classes =
+        @ConstructorResult(
+            targetClass = EnvelopeHead.class,
+            columns = {
+              @ColumnResult(name = "mailbox_id", type = Long.class),
+              @ColumnResult(name = "sequence", type = Long.class),
+              @ColumnResult(name = "sender", type = String.class),
+              @ColumnResult(name = "message_id", type = String.class),
+              @ColumnResult(name = "digest", type = byte[].class),
+              @ColumnResult(name = "body_bytes", type = Integer.class),
+              @ColumnResult(name = "accepted_at", type = Instant.class),
+              @ColumnResult(name = "expires_at", type = Instant.class)
+            }))
 class Envelope {
+  /** The mapping of columns to an {@link EnvelopeHead}. */
+  static final String HEAD = "EnvelopeHead";
+
   @Id
   @Column(name = "mailbox_id")
   private long mailboxId;

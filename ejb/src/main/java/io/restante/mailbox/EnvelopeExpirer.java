@@ -25,7 +25,7 @@ public class EnvelopeExpirer {
   private static final int PIECES = 20;
 
   @Inject private EnvelopeReader reader;
-  @Inject private MailboxPipeline pipeline;
+  @Inject private MailboxWrites writes;
 
   @Schedule(hour = "*", minute = "*", second = "*/5", persistent = false, info = "expire envelopes")
   void expire() {
@@ -39,7 +39,7 @@ public class EnvelopeExpirer {
   }
 
   private int expire(long mailboxId, int limit) {
-    return pipeline
+    return writes
         .run(new ExpireCommand(mailboxId, limit))
         .thenApply(answer -> answer.outcome())
         .exceptionally(

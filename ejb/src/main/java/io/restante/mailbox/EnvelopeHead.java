@@ -1,5 +1,6 @@
 package io.restante.mailbox;
 
+import jakarta.json.stream.JsonGenerator;
 import java.time.Instant;
 
 /** All of an envelope but its body. */
@@ -18,6 +19,10 @@ record EnvelopeHead(
 
   EnvelopeKey key() {
     return new EnvelopeKey(mailboxId, sequence);
+  }
+
+  void writeKeyTo(JsonGenerator json) {
+    json.writeStartArray().write(mailboxId).write(sequence).writeEnd();
   }
 
   /** Deadlines are inclusive: at its expiry, an envelope is gone. */

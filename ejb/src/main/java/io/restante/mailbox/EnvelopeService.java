@@ -22,7 +22,7 @@ import org.jboss.logging.MDC;
  */
 @ApplicationScoped
 public class EnvelopeService {
-  @Inject private MailboxPipeline pipeline;
+  @Inject private MailboxWrites writes;
   @Inject private EnvelopeReader reader;
   @Inject private PullWaiters waiters;
   @Inject private EnvelopeCommands commands;
@@ -48,7 +48,7 @@ public class EnvelopeService {
     if (command.mailboxIds().isEmpty()) {
       return CompletableFuture.completedStage(Answer.fresh(command.refusals(), null));
     }
-    return pipeline.run(command);
+    return writes.run(command);
   }
 
   /** Commits envelopes; one result for each identity, in order. */
@@ -135,7 +135,7 @@ public class EnvelopeService {
 
   private <T> CompletionStage<Answer<T>> onMailbox(
       Caller caller, MailboxAddress mailbox, LongFunction<MailboxCommand<T>> command) {
-    return pipeline.run(command.apply(commands.receiving(caller, mailbox)));
+    return writes.run(command.apply(commands.receiving(caller, mailbox)));
   }
 
   private static String resource(List<Decision<Submission>> submissions) {

@@ -2,21 +2,21 @@ package io.restante.mailbox;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
-import jakarta.persistence.LockModeType;
 import jakarta.persistence.PersistenceContext;
-import jakarta.persistence.Query;
 import jakarta.persistence.TypedQuery;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.SortedSet;
 
 /**
  * Tables {@code mailbox}, {@code envelope} (clustered by mailbox and sequence, unique by identity,
  * indexed by expiry) and {@code tombstone} (clustered by identity, indexed by finalization).
+ *
+ * <p>What is asked for many keys at once goes as one JSON parameter: the text of the statement is
+ * the same for any number of them, so it is parsed and prepared once; an IN list of hundreds of
+ * parameters cost Hibernate more than all the rest of a batch (docs/performance.md).
  *
  * <p>Every change of a mailbox or of what it holds locks the mailbox's row first, several in
  * ascending order of id, so all that is read of them afterwards stays as read until the transaction
@@ -27,6 +27,45 @@ class JpaMailboxStore {
   private static final String HEAD =
       "new io.restante.mailbox.EnvelopeHead(e.mailboxId, e.sequence, e.sender, e.messageId,"
           + " e.digest, e.bodyBytes, e.acceptedAt, e.expiresAt)";
+
+  private static final String IDENTITIES =
+      """
+      JSON_TABLE(:identities, '$[*]' COLUMNS (
+        mailbox_id BIGINT PATH '$[0]',
+        sender VARCHAR(128) CHARACTER SET ascii COLLATE ascii_nopad_bin PATH '$[1]',
+        message_id VARCHAR(128) CHARACTER SET ascii COLLATE ascii_nopad_bin PATH '$[2]')) k
+      """;
+
+  private static final String OF_IDENTITY =
+      " ON e.mailbox_id = k.mailbox_id AND e.sender = k.sender AND e.message_id = k.message_id";
+
+  private static final String HEADS =
+      "SELECT e.mailbox_id, e.sequence, e.sender, e.message_id, e.digest, e.body_bytes,"
+          + " e.accepted_at, e.expires_at FROM "
+          + IDENTITIES
+          + " STRAIGHT_JOIN envelope e FORCE INDEX (envelope_identity)"
+          + OF_IDENTITY;
+
+  private static final String TOMBSTONES =
+      "SELECT e.* FROM "
+          + IDENTITIES
+          + " STRAIGHT_JOIN tombstone e FORCE INDEX (PRIMARY)"
+          + OF_IDENTITY;
+
+  /** Locks in the order of the list. */
+  private static final String LOCK =
+      """
+      SELECT m.* FROM JSON_TABLE(:ids, '$[*]' COLUMNS (id BIGINT PATH '$')) k
+        STRAIGHT_JOIN mailbox m FORCE INDEX (PRIMARY) ON m.id = k.id FOR UPDATE
+      """;
+
+  private static final String DELETE =
+      """
+      DELETE e FROM JSON_TABLE(:keys, '$[*]' COLUMNS (
+        mailbox_id BIGINT PATH '$[0]', sequence BIGINT PATH '$[1]')) k
+        STRAIGHT_JOIN envelope e FORCE INDEX (PRIMARY)
+        ON e.mailbox_id = k.mailbox_id AND e.sequence = k.sequence
+      """;
 
   @PersistenceContext private EntityManager entities;
 
@@ -57,26 +96,32 @@ class JpaMailboxStore {
   }
 
   /** Locks the mailboxes, lowest id first; those that do not exist are left out. */
-  List<Mailbox> lock(Collection<Long> ids) {
+  @SuppressWarnings("unchecked")
+  List<Mailbox> lock(SortedSet<Long> ids) {
     return entities
-        .createQuery("select m from Mailbox m where m.id in :ids order by m.id", Mailbox.class)
-        .setParameter("ids", ids)
-        .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+        .createNativeQuery(LOCK, Mailbox.class)
+        .setParameter("ids", JsonList.of(ids, (id, json) -> json.write(id)))
         .getResultList();
   }
 
+  @SuppressWarnings("unchecked")
   List<EnvelopeHead> heads(Collection<Identity> identities) {
-    return byIdentity(
-        "select " + HEAD + " from Envelope e where (e.mailboxId, e.sender, e.messageId) in ",
-        EnvelopeHead.class,
-        identities);
+    return identities.isEmpty()
+        ? List.of()
+        : entities
+            .createNativeQuery(HEADS, Envelope.HEAD)
+            .setParameter("identities", JsonList.of(identities, Identity::writeTo))
+            .getResultList();
   }
 
+  @SuppressWarnings("unchecked")
   List<Tombstone> tombstones(Collection<Identity> identities) {
-    return byIdentity(
-        "select e from Tombstone e where (e.mailboxId, e.sender, e.messageId) in ",
-        Tombstone.class,
-        identities);
+    return identities.isEmpty()
+        ? List.of()
+        : entities
+            .createNativeQuery(TOMBSTONES, Tombstone.class)
+            .setParameter("identities", JsonList.of(identities, Identity::writeTo))
+            .getResultList();
   }
 
   /**
@@ -142,21 +187,12 @@ class JpaMailboxStore {
   }
 
   void delete(List<EnvelopeHead> envelopes) {
-    if (envelopes.isEmpty()) {
-      return;
+    if (!envelopes.isEmpty()) {
+      entities
+          .createNativeQuery(DELETE)
+          .setParameter("keys", JsonList.of(envelopes, EnvelopeHead::writeKeyTo))
+          .executeUpdate();
     }
-    List<EnvelopeHead> padded = padded(envelopes);
-    String rows =
-        IntStream.range(0, padded.size())
-            .mapToObj(i -> "(:m" + i + ",:s" + i + ")")
-            .collect(Collectors.joining(",", "(", ")"));
-    Query delete =
-        entities.createQuery("delete from Envelope e where (e.mailboxId, e.sequence) in " + rows);
-    for (int i = 0; i < padded.size(); i++) {
-      delete.setParameter("m" + i, padded.get(i).mailboxId());
-      delete.setParameter("s" + i, padded.get(i).sequence());
-    }
-    delete.executeUpdate();
   }
 
   int deleteTombstones(Instant finalizedUntil, int limit) {
@@ -176,33 +212,5 @@ class JpaMailboxStore {
           .executeUpdate();
     }
     entities.remove(mailbox);
-  }
-
-  private <T> List<T> byIdentity(String select, Class<T> type, Collection<Identity> identities) {
-    if (identities.isEmpty()) {
-      return List.of();
-    }
-    List<Identity> padded = padded(List.copyOf(identities));
-    String rows =
-        IntStream.range(0, padded.size())
-            .mapToObj(i -> "(:b" + i + ",:s" + i + ",:m" + i + ")")
-            .collect(Collectors.joining(",", "(", ")"));
-    TypedQuery<T> query = entities.createQuery(select + rows, type);
-    for (int i = 0; i < padded.size(); i++) {
-      query.setParameter("b" + i, padded.get(i).mailboxId());
-      query.setParameter("s" + i, padded.get(i).sender());
-      query.setParameter("m" + i, padded.get(i).messageId());
-    }
-    return query.getResultList();
-  }
-
-  /** Repeats the last up to a power of two: few texts of queries, which are found parsed. */
-  private static <T> List<T> padded(List<T> values) {
-    int size = Integer.highestOneBit(Math.max(1, values.size() * 2 - 1));
-    List<T> padded = new ArrayList<>(values);
-    while (padded.size() < size) {
-      padded.add(values.get(values.size() - 1));
-    }
-    return padded;
   }
 }

@@ -76,6 +76,18 @@ record MailboxConfig(
     }
   }
 
+  /** The settings, with a default life that is no longer than the longest one. */
+  MailboxSettings within(MailboxSettings settings) {
+    Long ttl = settings.defaultTtlSeconds();
+    return new MailboxSettings(
+        settings.retention(),
+        ttl == null ? null : Math.min(ttl, maxTtl.toSeconds()),
+        settings.maxPendingCount(),
+        settings.maxPendingBytes(),
+        settings.maxEnvelopeBytes(),
+        settings.acknowledgements());
+  }
+
   /**
    * @throws ValidationFailedException if a mailbox may not have such settings here
    */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 
 /**
  * The locked mailboxes of one transaction and what is known of the envelopes in question, brought
@@ -39,7 +40,7 @@ final class MailboxLedger {
       JpaMailboxStore store,
       MailboxConfig config,
       Instant now,
-      Collection<Long> mailboxIds,
+      SortedSet<Long> mailboxIds,
       Collection<Identity> identities) {
     MailboxLedger ledger = new MailboxLedger(store, config, now);
     if (!mailboxIds.isEmpty()) {

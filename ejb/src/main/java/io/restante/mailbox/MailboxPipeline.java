@@ -19,11 +19,11 @@ import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
-import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.jboss.logging.Logger;
 
 /** The pipeline of all mailbox writes of this node, for as long as the application runs. */
@@ -39,9 +39,10 @@ public class MailboxPipeline {
   @Inject private Settings settings;
   @Inject private Instance<MeterRegistry> serversMeters;
   @Resource private ManagedThreadFactory threads;
-  @Resource private ManagedExecutorService executor;
+  @Inject private MailboxWrites writes;
 
   private WritePipeline<MailboxCommand<?>, Answer<?>> pipeline;
+  private ExecutorService answers;
 
   /**
    * What is wrong with them stops the deployment, not the first request; here, before any timer
@@ -55,14 +56,18 @@ public class MailboxPipeline {
 
   @PostConstruct
   void start() {
+    PipelineConfig config = PipelineConfig.read(settings);
+    int answerThreads = (int) settings.number("restante.pipeline.answer-threads", 16, 1, 256);
+    answers = Executors.newFixedThreadPool(answerThreads, threads);
     pipeline =
         new WritePipeline<>(
             "mailbox",
-            PipelineConfig.read(settings),
+            config,
             MailboxCommand::lane,
             MailboxCommand::size,
             transaction::run,
-            new PipelineResources(threads, executor, meters()));
+            new PipelineResources(threads, answers, meters()));
+    writes.open(pipeline);
   }
 
   /** The server's registry; one that nobody reads where the server has no Micrometer subsystem. */
@@ -73,11 +78,6 @@ public class MailboxPipeline {
   @PreDestroy
   void stop() {
     pipeline.close();
-  }
-
-  /** Does not block; completes after the commit, on an executor's thread. */
-  @SuppressWarnings("unchecked") // A command's answer is of the command's own type.
-  public <T> CompletionStage<Answer<T>> run(MailboxCommand<T> command) {
-    return pipeline.submit(command).thenApply(answer -> (Answer<T>) answer);
+    answers.shutdown();
   }
 }

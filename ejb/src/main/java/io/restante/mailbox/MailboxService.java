@@ -17,6 +17,8 @@ import jakarta.inject.Inject;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
@@ -44,8 +46,8 @@ public class MailboxService {
       Caller caller, MailboxAddress address, Function<MailboxSettings, MailboxSettings> settings) {
     access.require(caller, Capability.MAILBOX_MANAGE, address.domain(), address.resource());
     Optional<Mailbox> present = lock(address);
-    MailboxSettings wanted =
-        settings.apply(present.map(Mailbox::settings).orElseGet(MailboxSettings::defaults));
+    MailboxSettings base = present.map(Mailbox::settings).orElseGet(MailboxSettings::defaults);
+    MailboxSettings wanted = settings.apply(config.within(base));
     config.requireAllowed(wanted);
     if (present.isPresent()) {
       Mailbox mailbox = present.get();
@@ -106,12 +108,13 @@ public class MailboxService {
   private Optional<Mailbox> lock(MailboxAddress address) {
     return store
         .findId(address.domain(), address.mailbox())
-        .flatMap(id -> store.lock(List.of(id)).stream().findFirst());
+        .flatMap(id -> store.lock(new TreeSet<>(Set.of(id))).stream().findFirst());
   }
 
   private void sweepExpired(Mailbox mailbox) {
     MailboxLedger ledger =
-        MailboxLedger.open(store, config, clock.instant(), List.of(mailbox.id()), List.of());
+        MailboxLedger.open(
+            store, config, clock.instant(), new TreeSet<>(Set.of(mailbox.id())), List.of());
     int swept;
     do {
       swept = ledger.sweepExpired(mailbox, SWEEP);

@@ -21,6 +21,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -101,7 +102,7 @@ public class MailboxTransaction {
   }
 
   private MailboxLedger open(List<MailboxCommand<?>> commands) {
-    Collection<Long> ids =
+    SortedSet<Long> ids =
         commands.stream()
             .flatMap(command -> command.mailboxIds().stream())
             .collect(Collectors.toCollection(TreeSet::new));

@@ -22,6 +22,10 @@ final class Admission {
     return true;
   }
 
+  synchronized int waiting() {
+    return requests;
+  }
+
   synchronized void leave(int leavingRequests, long leavingBytes) {
     requests -= leavingRequests;
     bytes -= leavingBytes;

@@ -80,7 +80,7 @@ final class BatchRunner<Q, R> {
           Duration.ofSeconds(1),
           failure);
     }
-    if (DatabaseErrors.cause(failure).isPresent()) {
+    if (DatabaseErrors.isUnavailable(failure)) {
       return new RestanteException(
           ErrorCode.UNAVAILABLE,
           "The database did not take this; nothing was changed.",

@@ -34,8 +34,9 @@ final class PipelineMetrics {
   /** Requests that were turned away. */
   private final Counter overloads;
 
-  PipelineMetrics(MeterRegistry meters, String pipeline) {
+  PipelineMetrics(MeterRegistry meters, String pipeline, Admission admission) {
     Tags tags = Tags.of("pipeline", pipeline);
+    meters.gauge("restante_pipeline_waiting_requests", tags, admission, Admission::waiting);
     requests = meters.summary("restante_pipeline_batch_requests", tags);
     waits = meters.timer("restante_pipeline_wait_seconds", tags);
     transactions = meters.timer("restante_pipeline_transaction_seconds", tags);

@@ -47,7 +47,7 @@ public final class WritePipeline<Q, R> implements AutoCloseable {
     this.admission = new Admission(config.waitingRequests(), config.waitingBytes());
     this.lane = lane;
     this.size = size;
-    this.metrics = new PipelineMetrics(resources.meters(), name);
+    this.metrics = new PipelineMetrics(resources.meters(), name, admission);
     BatchRunner<Q, R> runner = new BatchRunner<>(name, transaction, metrics);
     this.workers =
         IntStream.range(0, config.workers())

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  * Free ports of the loopback interface. A port is handed out once in the life of this JVM, also
  * before it is bound.
  */
-final class Ports {
+public final class Ports {
 
   /** Below the range from which the system takes ports for outgoing connections. */
   private static final int FIRST = 10_000;
@@ -24,7 +24,7 @@ final class Ports {
 
   private Ports() {}
 
-  static int free() {
+  public static int free() {
     return offsetBetween(FIRST, LAST, 0);
   }
 

@@ -25,8 +25,11 @@ class RaisedMaximumIT {
             .property("restante.clock.adjustable", "true")
             .property("restante.mailbox.ttl.maximum", "P1D")
             .start()) {
-      RestMailbox mailbox =
-          MailboxFixture.newDomain(own.admin(0)).mailbox(Map.of("defaultTtlSeconds", 3_600));
+      MailboxFixture fixture = MailboxFixture.newDomain(own.admin(0));
+      RestMailbox mailbox = fixture.mailbox(Map.of("defaultTtlSeconds", 3_600));
+      assertThat(fixture.mailbox().get().expect(200).json().path("defaultTtlSeconds").asLong())
+          .as("the default of a mailbox, 7 days elsewhere")
+          .isEqualTo(Duration.ofDays(1).toSeconds());
       String sender = own.admin(0).get("/whoami").expect(200).text("principalId");
       assertThat(life(mailbox.submit("m1", BODY, MONTH).expect(201).json()))
           .isEqualTo(Duration.ofDays(1));

@@ -97,7 +97,10 @@ class RefusedFormIT {
   @ParameterizedTest
   @ValueSource(strings = {"PATCH", "DELETE", "PUT", "FOO", "PROPFIND"})
   void otherMethodsAreNotAllowed(String method) {
-    Refusals.require(admin.send(method, submits, BODY), 405, "NOT_ALLOWED");
+    Reply refused = admin.send(method, submits, BODY);
+    Refusals.require(refused, 405, "NOT_ALLOWED");
+    assertThat(refused.header("Allow"))
+        .hasValueSatisfying(allow -> assertThat(allow).contains("POST"));
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import io.restante.error.RestanteException;
 import io.restante.web.json.Json;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.ClientErrorException;
+import jakarta.ws.rs.NotAllowedException;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -42,6 +43,9 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
     }
     if (refusal.code() == ErrorCode.UNAUTHENTICATED) {
       response.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+    }
+    if (failure instanceof NotAllowedException e) {
+      response.header(HttpHeaders.ALLOW, e.getResponse().getHeaderString(HttpHeaders.ALLOW));
     }
     return response.build();
   }

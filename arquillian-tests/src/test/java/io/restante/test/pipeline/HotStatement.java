@@ -1,0 +1,110 @@
+package io.restante.test.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A statement of the database's general log, and its plan.
+ *
+ * @param text with its values as question marks, and lists of any length alike
+ * @param plan how each table is reached; empty for an insert
+ */
+record HotStatement(String text, List<Step> plan) {
+
+  private static final Pattern EXECUTED =
+      Pattern.compile(
+          "(?is)\\s(?:Execute|Query)\\t((?:select|update|delete|insert)\\b.*?)"
+              + "(?=\\n(?:\\t|\\d{6} )|\\z)");
+  private static final Pattern OURS =
+      Pattern.compile(
+          "(?i)\\b(?:from|update|into) (?:envelope|mailbox|tombstone|idempotency_record)\\b");
+
+  /** Not a path into JSON. */
+  private static final Pattern VALUE =
+      Pattern.compile(
+          "'(?!\\$)[^'\\\\]*+(?:(?:\\\\.|'')[^'\\\\]*+)*+'"
+              + "|(?<=[=(, ])\\d+\\b|\\bNULL\\b(?=[,)])");
+
+  /** One row of an EXPLAIN. */
+  record Step(String table, String type, String key, String extra) {
+    @Override
+    public String toString() {
+      return "| `%s` | %s | %s | %s |".formatted(table, type, key, extra);
+    }
+  }
+
+  /** All different ones of the log, in order of their texts. */
+  static Collection<HotStatement> explained(String log, Connection connection) throws SQLException {
+    Map<String, HotStatement> found = new TreeMap<>();
+    Matcher executed = EXECUTED.matcher(log);
+    while (executed.find()) {
+      String sql = executed.group(1);
+      String text = normalized(sql);
+      if (OURS.matcher(sql).find() && !found.containsKey(text)) {
+        found.put(text, new HotStatement(text, plan(sql, connection)));
+      }
+    }
+    return found.values();
+  }
+
+  void requireIndexed() {
+    for (Step step : plan) {
+      assertThat(step.type()).as(text).isNotIn("ALL", "index");
+      assertThat(step.extra()).as(text).doesNotContain("filesort", "temporary");
+    }
+  }
+
+  static String document(Collection<HotStatement> statements) {
+    StringBuilder document = new StringBuilder();
+    for (HotStatement statement : statements) {
+      document.append("```sql\n").append(statement.text).append("\n```\n\n");
+      if (!statement.plan.isEmpty()) {
+        document.append("| table | type | key | |\n|---|---|---|---|\n");
+        statement.plan.forEach(step -> document.append(step).append('\n'));
+        document.append('\n');
+      }
+    }
+    return document.toString();
+  }
+
+  private static String normalized(String sql) {
+    return VALUE
+        .matcher(sql)
+        .replaceAll("?")
+        .replaceAll("(\\(\\?(?:,\\?)*\\))(?:,\\s*\\1)+", "$1,…")
+        .replaceAll("(?<= in \\(\\?)(?:,\\?)+(?=\\))", ",…")
+        .replaceAll("\\s+", " ")
+        .strip();
+  }
+
+  private static List<Step> plan(String sql, Connection connection) throws SQLException {
+    List<Step> steps = new ArrayList<>();
+    if (sql.regionMatches(true, 0, "insert", 0, 6)) {
+      return steps;
+    }
+    String readable = sql.replaceAll("(?s)(?<=key_hash in \\().*(?=\\))", "REPEAT('a',32)");
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("EXPLAIN " + readable)) {
+      while (row.next()) {
+        steps.add(
+            new Step(
+                String.valueOf(row.getString("table")),
+                String.valueOf(row.getString("type")),
+                String.valueOf(row.getString("key")),
+                String.valueOf(row.getString("Extra"))));
+      }
+    }
+    return steps;
+  }
+}

@@ -1,0 +1,142 @@
+package io.restante.test.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.restante.test.harness.OwnServer;
+import io.restante.test.mailbox.MailboxFixture;
+import io.restante.test.mailbox.RestMailbox;
+import io.restante.test.mailbox.TestPrincipal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The statements that Hibernate sends for what happens often, and how the database reaches their
+ * rows. What is sent stands in {@code docs/statements.md}, and nothing reads a whole table.
+ */
+class HotStatementsIT {
+
+  private static final int MAILBOXES = 20;
+  private static final int EACH = 200;
+
+  @TempDir private static Path directory;
+
+  private static OwnServer own;
+  private static Collection<HotStatement> statements;
+
+  @BeforeAll
+  static void sendEveryKind() throws Exception {
+    Path log = directory.resolve("general.log");
+    own =
+        OwnServer.builder()
+            .databaseOption("--general-log=1")
+            .databaseOption("--general-log-file=" + log)
+            .start();
+    MailboxFixture fixture = MailboxFixture.newDomain(own.admin(0));
+    RestMailbox mailbox = fill(fixture);
+    try (Connection connection = own.openDatabase();
+        Statement analyze = connection.createStatement()) {
+      analyze.execute("ANALYZE TABLE envelope, mailbox, tombstone, idempotency_record");
+    }
+    long from = Files.size(log);
+    use(fixture, mailbox);
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> text(log, from).contains("DELETE FROM tombstone"));
+    try (Connection connection = own.openDatabase()) {
+      statements = HotStatement.explained(text(log, from), connection);
+    }
+    Path written = Path.of(System.getProperty("restante.test.dir"), "statements.md");
+    Files.writeString(written, HotStatement.document(statements));
+  }
+
+  @AfterAll
+  static void stopServer() {
+    own.close();
+  }
+
+  @Test
+  void noneReadsAWholeTableOrSortsOnDisk() {
+    assertThat(statements).hasSizeGreaterThan(12);
+    assertThat(statements).allSatisfy(HotStatement::requireIndexed);
+  }
+
+  /** If not, {@code target/statements.md} is what it should be, after a look at the plans. */
+  @Test
+  void allStandInTheDocument() throws Exception {
+    String document = Files.readString(Path.of(System.getProperty("restante.statements")));
+
+    assertThat(statements).allSatisfy(statement -> assertThat(document).contains(statement.text()));
+  }
+
+  private static RestMailbox fill(MailboxFixture fixture) {
+    List<RestMailbox> mailboxes =
+        IntStream.range(0, MAILBOXES).mapToObj(i -> fixture.mailbox()).toList();
+    for (int from = 0; from < EACH; from += 100) {
+      for (RestMailbox mailbox : mailboxes) {
+        submit(fixture, mailbox, from);
+        acknowledge(fixture, mailbox, from);
+      }
+    }
+    return mailboxes.get(0);
+  }
+
+  private static void submit(MailboxFixture fixture, RestMailbox mailbox, int from) {
+    List<Map<String, Object>> items = new ArrayList<>();
+    for (int i = from; i < from + 100; i++) {
+      items.add(
+          RestMailbox.envelope(
+              "filling-" + i,
+              "body".getBytes(StandardCharsets.UTF_8),
+              Map.of("mailbox", mailbox.name())));
+    }
+    fixture
+        .admin()
+        .withKey(MailboxFixture.unique("key"))
+        .post("/domains/" + fixture.domain() + "/envelopes", Map.of("items", items))
+        .expect(200);
+  }
+
+  /** Every other one. */
+  private static void acknowledge(MailboxFixture fixture, RestMailbox mailbox, int from) {
+    String sender = fixture.admin().get("/whoami").expect(200).text("principalId");
+    mailbox
+        .acknowledge(
+            IntStream.range(0, 50)
+                .mapToObj(i -> RestMailbox.identity(sender, "filling-" + (from + 2 * i)))
+                .toList())
+        .expect(200);
+  }
+
+  private static void use(MailboxFixture fixture, RestMailbox mailbox) {
+    TestPrincipal sender = fixture.sender();
+    RestMailbox keyed = mailbox.as(sender.client().withKey("key-1"));
+    keyed.submit("message-1").expect(201);
+    mailbox.as(sender).submitAll(List.of("message-2", "message-3", "message-4"));
+    submit(fixture, mailbox, 1_000);
+    mailbox.pull("limit=100").expect(200);
+    mailbox.pull("limit=10&sender=" + sender.id()).expect(200);
+    mailbox.count();
+    mailbox.acknowledge(sender.id(), "message-1", "message-2");
+    mailbox.discard(sender.id(), "message-3", "OTHER").expect(200);
+    mailbox.drain(10).expect(200);
+  }
+
+  private static String text(Path log, long from) throws Exception {
+    byte[] all = Files.readAllBytes(log);
+    return new String(all, (int) from, all.length - (int) from, StandardCharsets.ISO_8859_1);
+  }
+}

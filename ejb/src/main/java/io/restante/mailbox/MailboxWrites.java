@@ -1,0 +1,25 @@
+package io.restante.mailbox;
+
+import io.restante.idempotency.Answer;
+import io.restante.pipeline.WritePipeline;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The way into the pipeline of mailbox writes. A bean of its own, since a call of the session bean
+ * that starts and stops the pipeline passes the container's interceptors, for every request.
+ */
+@ApplicationScoped
+class MailboxWrites {
+  private volatile WritePipeline<MailboxCommand<?>, Answer<?>> pipeline;
+
+  void open(WritePipeline<MailboxCommand<?>, Answer<?>> started) {
+    pipeline = started;
+  }
+
+  /** Does not block; completes after the commit, on an executor's thread. */
+  @SuppressWarnings("unchecked") // A command's answer is of the command's own type.
+  <T> CompletionStage<Answer<T>> run(MailboxCommand<T> command) {
+    return pipeline.submit(command).thenApply(answer -> (Answer<T>) answer);
+  }
+}
