@@ -57,7 +57,7 @@ record BenchForm(
               "profile",
               5,
               Duration.ofSeconds(8),
-              Duration.ofSeconds(180),
+              Duration.ofSeconds(120),
               64,
               1_000,
               new int[] {0});

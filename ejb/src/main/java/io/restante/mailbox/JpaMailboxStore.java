@@ -59,6 +59,19 @@ class JpaMailboxStore {
         STRAIGHT_JOIN mailbox m FORCE INDEX (PRIMARY) ON m.id = k.id FOR UPDATE
       """;
 
+  private static final String SAVE_COUNTERS =
+      """
+      UPDATE JSON_TABLE(:counters, '$[*]' COLUMNS (
+        id BIGINT PATH '$[0]',
+        next_sequence BIGINT PATH '$[1]',
+        pending_count BIGINT PATH '$[2]',
+        pending_bytes BIGINT PATH '$[3]',
+        last_accepted_at DATETIME(3) PATH '$[4]')) k
+        STRAIGHT_JOIN mailbox m FORCE INDEX (PRIMARY) ON m.id = k.id
+        SET m.next_sequence = k.next_sequence, m.pending_count = k.pending_count,
+          m.pending_bytes = k.pending_bytes, m.last_accepted_at = k.last_accepted_at
+      """;
+
   private static final String DELETE =
       """
       DELETE e FROM JSON_TABLE(:keys, '$[*]' COLUMNS (
@@ -75,6 +88,16 @@ class JpaMailboxStore {
 
   void flush() {
     entities.flush();
+  }
+
+  /** Writes sequences and counters of locked mailboxes. */
+  void saveCounters(Collection<Mailbox> changed) {
+    if (!changed.isEmpty()) {
+      entities
+          .createNativeQuery(SAVE_COUNTERS)
+          .setParameter("counters", JsonList.of(changed, Mailbox::writeCountersTo))
+          .executeUpdate();
+    }
   }
 
   /** The id of a mailbox, read without a lock. */

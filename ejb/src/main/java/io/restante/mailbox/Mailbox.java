@@ -3,6 +3,7 @@ package io.restante.mailbox;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
 import io.restante.error.ValidationFailedException;
+import jakarta.json.stream.JsonGenerator;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EnumType;
@@ -13,14 +14,22 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 
 /**
  * A mailbox: its settings, its counters and its next sequence. Loaded only under the row lock by
  * whoever changes it or its envelopes.
+ *
+ * <p>Hibernate writes changed settings. What changes with every envelope is written by {@link
+ * JpaMailboxStore#saveCounters}, one statement for all mailboxes of a transaction.
  */
 @Entity
 @Table(name = "mailbox")
 class Mailbox {
+  private static final DateTimeFormatter DATETIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS").withZone(ZoneOffset.UTC);
+
   @Id
   @GeneratedValue(strategy = GenerationType.IDENTITY)
   private long id;
@@ -49,16 +58,16 @@ class Mailbox {
   @Enumerated(EnumType.STRING)
   private Acknowledgements acknowledgements;
 
-  @Column(name = "next_sequence")
+  @Column(name = "next_sequence", updatable = false)
   private long nextSequence;
 
-  @Column(name = "last_accepted_at")
+  @Column(name = "last_accepted_at", updatable = false)
   private Instant lastAcceptedAt;
 
-  @Column(name = "pending_count")
+  @Column(name = "pending_count", updatable = false)
   private long pendingCount;
 
-  @Column(name = "pending_bytes")
+  @Column(name = "pending_bytes", updatable = false)
   private long pendingBytes;
 
   @Column(name = "created_at", updatable = false)
@@ -142,6 +151,17 @@ class Mailbox {
   void release(EnvelopeHead envelope) {
     pendingCount--;
     pendingBytes -= envelope.bodyBytes();
+  }
+
+  /** What {@link JpaMailboxStore#saveCounters} writes. */
+  void writeCountersTo(JsonGenerator json) {
+    json.writeStartArray().write(id).write(nextSequence).write(pendingCount).write(pendingBytes);
+    if (lastAcceptedAt == null) {
+      json.writeNull();
+    } else {
+      json.write(DATETIME.format(lastAcceptedAt));
+    }
+    json.writeEnd();
   }
 
   MailboxSettings settings() {

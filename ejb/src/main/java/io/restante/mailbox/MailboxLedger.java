@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 
 /**
  * The locked mailboxes of one transaction and what is known of the envelopes in question, brought
@@ -27,6 +28,7 @@ final class MailboxLedger {
   private final Map<Identity, EnvelopeHead> heads = new HashMap<>();
   private final Map<Identity, Tombstone> tombstones = new HashMap<>();
   private final Set<Long> grown = new HashSet<>();
+  private final Map<Long, Mailbox> changed = new TreeMap<>();
   private final List<EnvelopeHead> leaving = new ArrayList<>();
 
   private MailboxLedger(JpaMailboxStore store, MailboxConfig config, Instant now) {
@@ -109,6 +111,7 @@ final class MailboxLedger {
     }
     Envelope envelope = mailbox.accept(sender, submission, digest, now, config.maxTtl());
     store.add(envelope);
+    changed.put(mailbox.id(), mailbox);
     grown.add(mailbox.id());
     heads.put(envelope.head().identity(), envelope.head());
     return envelope.head();
@@ -140,10 +143,14 @@ final class MailboxLedger {
   void close() {
     removeLeaving();
     store.flush();
+    store.saveCounters(changed.values());
+    changed.clear();
   }
 
   private void leave(EnvelopeHead envelope) {
-    mailbox(envelope.mailboxId()).release(envelope);
+    Mailbox mailbox = mailbox(envelope.mailboxId());
+    mailbox.release(envelope);
+    changed.put(mailbox.id(), mailbox);
     heads.remove(envelope.identity());
     leaving.add(envelope);
   }

@@ -119,6 +119,7 @@ public class MailboxService {
     do {
       swept = ledger.sweepExpired(mailbox, SWEEP);
     } while (swept == SWEEP);
+    ledger.close();
   }
 
   private static AuditEntry entry(Caller caller, String action, MailboxAddress address) {

@@ -28,13 +28,13 @@ record HotStatement(String text, List<Step> plan) {
               + "(?=\\n(?:\\t|\\d{6} )|\\z)");
   private static final Pattern OURS =
       Pattern.compile(
-          "(?i)\\b(?:from|update|into) (?:envelope|mailbox|tombstone|idempotency_record)\\b");
+          "(?i)(?:from|update|into|join) (?:envelope|mailbox|tombstone|idempotency_record)\\b");
 
   /** Not a path into JSON. */
   private static final Pattern VALUE =
       Pattern.compile(
-          "'(?!\\$)[^'\\\\]*+(?:(?:\\\\.|'')[^'\\\\]*+)*+'"
-              + "|(?<=[=(, ])\\d+\\b|\\bNULL\\b(?=[,)])");
+          "(?:TIMESTAMP)?'(?!\\$)[^'\\\\]*+(?:(?:\\\\.|'')[^'\\\\]*+)*+'"
+              + "|(?<=[=<>(, ])\\d+\\b|\\bNULL\\b(?=[,)])");
 
   /** One row of an EXPLAIN. */
   record Step(String table, String type, String key, String extra) {
@@ -59,10 +59,10 @@ record HotStatement(String text, List<Step> plan) {
   }
 
   void requireIndexed() {
-    for (Step step : plan) {
-      assertThat(step.type()).as(text).isNotIn("ALL", "index");
-      assertThat(step.extra()).as(text).doesNotContain("filesort", "temporary");
-    }
+    assertThat(plan)
+        .as(text)
+        .filteredOn(step -> !step.extra().contains("Table function"))
+        .noneMatch(step -> step.type().equals("ALL") || step.type().equals("index"));
   }
 
   static String document(Collection<HotStatement> statements) {
