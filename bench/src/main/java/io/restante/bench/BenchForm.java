@@ -45,7 +45,7 @@ record BenchForm(
               "full",
               5,
               Duration.ofSeconds(8),
-              Duration.ofSeconds(75),
+              Duration.ofSeconds(180),
               64,
               1_000,
               new int[] {0, 100_000, 1_000_000});

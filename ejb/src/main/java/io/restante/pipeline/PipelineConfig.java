@@ -5,7 +5,7 @@ import io.restante.config.Settings;
 /**
  * The bounds of a pipeline.
  *
- * @param workers threads, each with its share of the lanes
+ * @param workers threads, each with its share of the lanes; half the cores, see ADR 1
  * @param batchUnits the most units of work that one transaction carries, unless one request is more
  * @param batchBytes the most bytes that one transaction carries, unless one request is larger
  * @param waitingRequests the most that wait before callers are turned away
@@ -17,9 +17,9 @@ public record PipelineConfig(
 
   /** Reads {@code restante.pipeline.*}. */
   public static PipelineConfig read(Settings settings) {
-    int cores = Runtime.getRuntime().availableProcessors();
+    int halfOfCores = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
     return new PipelineConfig(
-        (int) settings.number("restante.pipeline.workers", cores, 1, 64),
+        (int) settings.number("restante.pipeline.workers", halfOfCores, 1, 64),
         (int) settings.number("restante.pipeline.batch-units", 256, 1, 4_096),
         settings.number("restante.pipeline.batch-bytes", 4 * MIB, 1, 256 * MIB),
         (int) settings.number("restante.pipeline.waiting-requests", 10_000, 1, 1_000_000),

@@ -30,10 +30,9 @@ record HotStatement(String text, List<Step> plan) {
       Pattern.compile(
           "(?i)(?:from|update|into|join) (?:envelope|mailbox|tombstone|idempotency_record)\\b");
 
-  /** Not a path into JSON. */
   private static final Pattern VALUE =
       Pattern.compile(
-          "(?:TIMESTAMP)?'(?!\\$)[^'\\\\]*+(?:(?:\\\\.|'')[^'\\\\]*+)*+'"
+          "(?s)(?:TIMESTAMP)?'[^'\\\\]*+(?:(?:\\\\.|'')[^'\\\\]*+)*+'"
               + "|(?<=[=<>(, ])\\d+\\b|\\bNULL\\b(?=[,)])");
 
   /** One row of an EXPLAIN. */
@@ -81,11 +80,15 @@ record HotStatement(String text, List<Step> plan) {
   private static String normalized(String sql) {
     return VALUE
         .matcher(sql)
-        .replaceAll("?")
+        .replaceAll(value -> isPathIntoJson(value.group()) ? "$0" : "?")
         .replaceAll("(\\(\\?(?:,\\?)*\\))(?:,\\s*\\1)+", "$1,…")
         .replaceAll("(?<= in \\(\\?)(?:,\\?)+(?=\\))", ",…")
         .replaceAll("\\s+", " ")
         .strip();
+  }
+
+  private static boolean isPathIntoJson(String value) {
+    return value.startsWith("'$");
   }
 
   private static List<Step> plan(String sql, Connection connection) throws SQLException {

@@ -31,6 +31,14 @@ class HotStatementsIT {
 
   private static final int MAILBOXES = 100;
   private static final int EACH = 100;
+  private static final String MORE_MAILBOXES =
+      """
+      INSERT INTO mailbox (domain_id, name, retention, default_ttl_seconds, max_pending_count,
+        max_pending_bytes, max_envelope_bytes, acknowledgements, next_sequence, pending_count,
+        pending_bytes, created_at)
+      SELECT (SELECT MIN(id) FROM domain), CONCAT('idle-', s.seq), 'TIMED', 3600, 1, 1, 1, 'NONE',
+        1, 0, 0, UTC_TIMESTAMP(3) FROM seq_1_to_5000 s
+      """;
 
   @TempDir private static Path directory;
 
@@ -48,8 +56,9 @@ class HotStatementsIT {
     MailboxFixture fixture = MailboxFixture.newDomain(own.admin(0));
     RestMailbox mailbox = fill(fixture);
     try (Connection connection = own.openDatabase();
-        Statement analyze = connection.createStatement()) {
-      analyze.execute("ANALYZE TABLE envelope, mailbox, tombstone, idempotency_record");
+        Statement statement = connection.createStatement()) {
+      statement.execute(MORE_MAILBOXES);
+      statement.execute("ANALYZE TABLE envelope, mailbox, tombstone, idempotency_record");
     }
     long from = Files.size(log);
     use(fixture, mailbox);

@@ -39,7 +39,7 @@ class InjectedFailureIT {
           "insert into envelope",
           "insert into tombstone",
           "DELETE e FROM",
-          "update mailbox",
+          "SET m.next_sequence",
           "insert into idempotency_record",
           "insert into audit_record");
 
