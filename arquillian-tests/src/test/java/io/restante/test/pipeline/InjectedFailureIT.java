@@ -9,12 +9,16 @@ import io.restante.test.harness.Faults.Place;
 import io.restante.test.harness.Management;
 import io.restante.test.harness.OwnServer;
 import io.restante.test.harness.Reply;
+import io.restante.test.harness.RestClient;
 import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.mailbox.RestMailbox;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -169,6 +173,25 @@ class InjectedFailureIT {
     assertThat(replies.get(0).code()).isEqualTo("INTERNAL");
     assertThat(stored().nextSequence()).isEqualTo(before.nextSequence() + batch.countNew() - 1);
     batch.requireOutcomes(batch.repeat());
+    batch.requireStored(stored());
+  }
+
+  /** A kept answer that was sealed and does not open any more. */
+  @Test
+  void damagedRowThatOneRequestNeedsHarmsNoNeighbour() throws Exception {
+    RestClient keyed = mailbox.caller().withKey(MailboxFixture.unique("key"));
+    String drain = mailbox.path() + "/drain?limit=1";
+    mailbox.submit("drained").expect(201);
+    keyed.send("POST", drain, null).expect(200);
+    execute("UPDATE idempotency_record SET response = REVERSE(response) WHERE sealed = 1");
+    MixedBatch batch = MixedBatch.prepare(fixture, mailbox);
+    batch.expectCommitted(own.admin(0).get("/whoami").text("principalId"), "drained");
+    List<Supplier<CompletableFuture<Reply>>> requests = new ArrayList<>(batch.requests());
+    requests.add(() -> keyed.sendAsync("POST", drain, null));
+    List<Reply> replies = new Gathering(own, mailbox).send(requests);
+
+    assertThat(replies.get(requests.size() - 1).code()).isEqualTo("STORAGE_DAMAGED");
+    batch.requireOutcomes(replies);
     batch.requireStored(stored());
   }
 

@@ -79,6 +79,11 @@ final class MixedBatch {
         .toList();
   }
 
+  /** An envelope beside those of the batch. */
+  void expectCommitted(String otherSender, String messageId) {
+    states.put(new Identity(otherSender, messageId), State.COMMITTED);
+  }
+
   /** Sends each again, with its key. */
   List<Reply> repeat() {
     return requests.stream().map(Request::send).toList();
