@@ -15,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
@@ -28,7 +27,13 @@ class WritePipelineTest {
   private final List<List<Integer>> batches = Collections.synchronizedList(new ArrayList<>());
   private final CountDownLatch gate = new CountDownLatch(1);
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-  private Executor executor = ForkJoinPool.commonPool();
+
+  /**
+   * A thread for each answer: a pool might be too small for a test that waits on one of its
+   * threads.
+   */
+  private Executor executor = answer -> new Thread(answer).start();
+
   private WritePipeline<Integer, String> pipeline;
   private CompletableFuture<String> occupying;
 
