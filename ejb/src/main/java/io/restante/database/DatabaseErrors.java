@@ -5,6 +5,7 @@ import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.HeuristicRollbackException;
 import jakarta.transaction.SystemException;
 import java.sql.SQLException;
+import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -76,14 +77,20 @@ public final class DatabaseErrors {
     return causes(failure).filter(SQLException.class::isInstance).map(SQLException.class::cast);
   }
 
-  /** The transaction manager adds what the database said to a commit as a suppressed exception. */
+  /**
+   * It and all under it, each once, also where they refer to each other in a circle. The
+   * transaction manager adds what the database said to a commit as a suppressed exception.
+   */
   private static Stream<Throwable> causes(Throwable failure) {
-    return Stream.iterate(failure, t -> t != null, Throwable::getCause)
-        .limit(20)
-        .flatMap(t -> Stream.concat(Stream.of(t), suppressed(t)));
+    Set<Throwable> found = new LinkedHashSet<>();
+    collect(failure, found);
+    return found.stream();
   }
 
-  private static Stream<Throwable> suppressed(Throwable failure) {
-    return Stream.of(failure.getSuppressed()).flatMap(DatabaseErrors::causes);
+  private static void collect(Throwable failure, Set<Throwable> found) {
+    if (failure != null && found.add(failure)) {
+      Stream.of(failure.getSuppressed()).forEach(suppressed -> collect(suppressed, found));
+      collect(failure.getCause(), found);
+    }
   }
 }

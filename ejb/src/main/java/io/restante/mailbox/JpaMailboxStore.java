@@ -61,7 +61,7 @@ class JpaMailboxStore {
 
   private static final String SAVE_COUNTERS =
       """
-      UPDATE JSON_TABLE(:counters, '$[*]' COLUMNS (
+      UPDATE JSON_TABLE(:rows, '$[*]' COLUMNS (
         id BIGINT PATH '$[0]',
         next_sequence BIGINT PATH '$[1]',
         pending_count BIGINT PATH '$[2]',
@@ -74,7 +74,7 @@ class JpaMailboxStore {
 
   private static final String DELETE =
       """
-      DELETE e FROM JSON_TABLE(:keys, '$[*]' COLUMNS (
+      DELETE e FROM JSON_TABLE(:rows, '$[*]' COLUMNS (
         mailbox_id BIGINT PATH '$[0]', sequence BIGINT PATH '$[1]')) k
         STRAIGHT_JOIN envelope e FORCE INDEX (PRIMARY)
         ON e.mailbox_id = k.mailbox_id AND e.sequence = k.sequence
@@ -92,12 +92,7 @@ class JpaMailboxStore {
 
   /** Writes sequences and counters of locked mailboxes. */
   void saveCounters(Collection<Mailbox> changed) {
-    if (!changed.isEmpty()) {
-      entities
-          .createNativeQuery(SAVE_COUNTERS)
-          .setParameter("counters", JsonList.of(changed, Mailbox::writeCountersTo))
-          .executeUpdate();
-    }
+    execute(SAVE_COUNTERS, changed, Mailbox::writeCountersTo);
   }
 
   /** The id of a mailbox, read without a lock. */
@@ -210,12 +205,7 @@ class JpaMailboxStore {
   }
 
   void delete(List<EnvelopeHead> envelopes) {
-    if (!envelopes.isEmpty()) {
-      entities
-          .createNativeQuery(DELETE)
-          .setParameter("keys", JsonList.of(envelopes, EnvelopeHead::writeKeyTo))
-          .executeUpdate();
-    }
+    execute(DELETE, envelopes, EnvelopeHead::writeKeyTo);
   }
 
   int deleteTombstones(Instant finalizedUntil, int limit) {
@@ -235,5 +225,14 @@ class JpaMailboxStore {
           .executeUpdate();
     }
     entities.remove(mailbox);
+  }
+
+  private <T> void execute(String sql, Collection<T> rows, JsonList.Writer<T> writer) {
+    if (!rows.isEmpty()) {
+      entities
+          .createNativeQuery(sql)
+          .setParameter("rows", JsonList.of(rows, writer))
+          .executeUpdate();
+    }
   }
 }
