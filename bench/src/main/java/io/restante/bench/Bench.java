@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /** Runs everything once and writes the figures. */
 public final class Bench {
@@ -42,14 +43,13 @@ public final class Bench {
   private void run() {
     makeMailboxes();
     warmUp();
+    if (form.isForProfiler()) {
+      forProfiler();
+      return;
+    }
     for (int round = 0; round < form.rounds(); round++) {
       singleSubmits(round);
-      if (!form.isForProfiler()) {
-        otherWrites();
-      }
-    }
-    if (form.isForProfiler()) {
-      return;
+      otherWrites();
     }
     figures.ratio("submit.single.vsJdbc", "submit.single.restante", "submit.single.jdbc");
     figures.ratio(
@@ -60,6 +60,16 @@ public final class Bench {
     latencies();
     fairness();
     growth();
+  }
+
+  private void forProfiler() {
+    for (int round = 0; round < form.rounds(); round++) {
+      if (form.isForBatchProfiler()) {
+        batchSubmits();
+      } else {
+        singleSubmits(round);
+      }
+    }
   }
 
   private void makeMailboxes() {
@@ -82,24 +92,34 @@ public final class Bench {
   }
 
   private void singleSubmits(int round) {
-    Servers.Cpu before = servers.cpu();
-    Load single = submit("rest-", form.mailboxes(), form.round());
-    Servers.Cpu cpu = servers.cpu().since(before);
-    figures.add("submit.single.restante", single.perSecond());
-    double submits = single.perSecond() * form.round().toSeconds();
-    figures.add("submit.single.cpuMicrosServer", cpu.server().toNanos() / 1e3 / submits);
-    figures.add("submit.single.cpuMicrosDatabase", cpu.database().toNanos() / 1e3 / submits);
-    figures.add("submit.single.cpuMicrosDriver", cpu.driver().toNanos() / 1e3 / submits);
+    Load single = withCpu("submit.single", () -> submit("rest-", form.mailboxes(), form.round()));
     figures.note("submit.single.restante ms, round " + round, single.percentiles());
     figures.add(
         "submit.single.jdbc", closed(jdbcSubmitters("jdbc-", form.mailboxes())).perSecond());
+  }
+
+  private void batchSubmits() {
+    withCpu("submit.batch", () -> batch(form.round()));
+  }
+
+  /** Measures Restante's rate, and what each process pays for one message. */
+  private Load withCpu(String figure, Supplier<Load> scenario) {
+    Servers.Cpu before = servers.cpu();
+    Load load = scenario.get();
+    Servers.Cpu cpu = servers.cpu().since(before);
+    double messages = load.perSecond() * form.round().toSeconds();
+    figures.add(figure + ".restante", load.perSecond());
+    figures.add(figure + ".cpuMicrosServer", cpu.server().toNanos() / 1e3 / messages);
+    figures.add(figure + ".cpuMicrosDatabase", cpu.database().toNanos() / 1e3 / messages);
+    figures.add(figure + ".cpuMicrosDriver", cpu.driver().toNanos() / 1e3 / messages);
+    return load;
   }
 
   private void otherWrites() {
     figures.add("submit.single.elasticmq", closed(i -> elasticMq.sender()).perSecond());
     figures.add("submit.oneMailbox.restante", submit("one-rest-", 1, form.round()).perSecond());
     figures.add("submit.oneMailbox.jdbc", closed(jdbcSubmitters("one-jdbc-", 1)).perSecond());
-    figures.add("submit.batch.restante", batch(form.round()).perSecond());
+    batchSubmits();
     figures.add("life.restante", closed(i -> rest.life("life-rest-" + i)).perSecond());
     figures.add("life.jdbc", closed(i -> jdbc.life("life-jdbc-" + i)).perSecond());
   }

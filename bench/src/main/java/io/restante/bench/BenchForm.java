@@ -19,9 +19,14 @@ record BenchForm(
     int connections,
     int mailboxes,
     int[] stored) {
-  /** Whether only submits are measured, again and again, for somebody with a profiler. */
+  /** Whether only one kind of submit is measured, again and again, for somebody with a profiler. */
   boolean isForProfiler() {
-    return name.equals("profile");
+    return name.startsWith("profile");
+  }
+
+  /** Whether that kind is the batch of a hundred. */
+  boolean isForBatchProfiler() {
+    return name.equals("profile-batch");
   }
 
   /** Whether it is worth being written down. */
@@ -52,16 +57,18 @@ record BenchForm(
       case "quick" ->
           new BenchForm(
               "quick", 3, Duration.ofSeconds(5), Duration.ofSeconds(40), 64, 1_000, new int[] {0});
-      case "profile" ->
+      case "profile", "profile-batch" ->
           new BenchForm(
-              "profile",
+              System.getProperty("bench.form"),
               5,
               Duration.ofSeconds(8),
               Duration.ofSeconds(120),
               64,
               1_000,
               new int[] {0});
-      default -> throw new IllegalArgumentException("bench.form is short, quick, full or profile");
+      default ->
+          throw new IllegalArgumentException(
+              "bench.form is short, quick, full, profile or profile-batch");
     };
   }
 }

@@ -6,7 +6,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /** The plain program: the same tables and statements, one connection a thread, no server. */
@@ -14,6 +16,7 @@ final class JdbcSystem {
   private final String url;
   private final String user;
   private final String password;
+  private final Map<String, Long> ids = new ConcurrentHashMap<>();
 
   JdbcSystem(String url, String user, String password) {
     this.url = url + (url.contains("?") ? "&" : "?") + "useServerPrepStmts=true";
@@ -85,18 +88,17 @@ final class JdbcSystem {
     }
   }
 
+  /** The ids of mailboxes of the domain {@code main}, asked once for each. */
   private List<Long> ids(List<String> names) {
-    try (Connection connection = connect();
-        PreparedStatement query =
-            connection.prepareStatement("SELECT id FROM mailbox WHERE name = ?")) {
-      return names.stream().map(name -> id(query, name)).toList();
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
+    return names.stream().map(name -> ids.computeIfAbsent(name, this::id)).toList();
   }
 
-  private static long id(PreparedStatement query, String name) {
-    try {
+  private long id(String name) {
+    try (Connection connection = connect();
+        PreparedStatement query =
+            connection.prepareStatement(
+                "SELECT m.id FROM mailbox m JOIN domain d ON d.id = m.domain_id"
+                    + " WHERE d.name = 'main' AND m.name = ?")) {
       query.setString(1, name);
       try (ResultSet rows = query.executeQuery()) {
         rows.next();

@@ -1,16 +1,18 @@
 package io.restante.idempotency;
 
+import io.restante.database.BulkInsert;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Instant;
 import org.hibernate.annotations.Immutable;
 
 /** A kept answer. */
 @Entity
 @Immutable
-@SuppressWarnings("UnusedVariable") // Some columns are only read with SQL.
 @Table(name = "idempotency_record")
 class IdempotencyRecord {
   @Id
@@ -46,6 +48,18 @@ class IdempotencyRecord {
     this.resource = resource;
     this.createdAt = createdAt;
     this.expiresAt = expiresAt;
+  }
+
+  /** Sets the parameters of the insert of {@link JpaIdempotencyStore}. */
+  void bindTo(PreparedStatement row) throws SQLException {
+    row.setBytes(1, keyHash);
+    row.setBytes(2, fingerprint);
+    row.setShort(3, status);
+    row.setBytes(4, response);
+    row.setBoolean(5, sealed);
+    row.setString(6, resource);
+    row.setObject(7, BulkInsert.utc(createdAt));
+    row.setObject(8, BulkInsert.utc(expiresAt));
   }
 
   byte[] keyHash() {

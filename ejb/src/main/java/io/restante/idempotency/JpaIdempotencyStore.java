@@ -1,5 +1,6 @@
 package io.restante.idempotency;
 
+import io.restante.database.BulkInsert;
 import io.restante.database.DatabaseErrors;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
@@ -31,6 +32,12 @@ import java.util.Optional;
  */
 @ApplicationScoped
 public class JpaIdempotencyStore {
+  private static final BulkInsert<IdempotencyRecord> INSERT =
+      new BulkInsert<>(
+          "INSERT INTO idempotency_record (key_hash, fingerprint, status, response, sealed,"
+              + " resource, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+          IdempotencyRecord::bindTo);
+
   @PersistenceContext private EntityManager entities;
   @Inject private IdempotencyConfig config;
   @Inject private Keys keys;
@@ -131,10 +138,8 @@ public class JpaIdempotencyStore {
       }
       try {
         entities.flush();
-        added.stream()
-            .sorted(Comparator.comparing(kept -> ByteBuffer.wrap(kept.keyHash())))
-            .forEach(entities::persist);
-        entities.flush();
+        added.sort(Comparator.comparing(kept -> ByteBuffer.wrap(kept.keyHash())));
+        INSERT.run(entities, added);
       } catch (PersistenceException failure) {
         if (DatabaseErrors.isLockWaitTimeout(failure)) {
           throw new RestanteException(

@@ -1,5 +1,6 @@
 package io.restante.mailbox;
 
+import io.restante.database.BulkInsert;
 import jakarta.persistence.Column;
 import jakarta.persistence.ColumnResult;
 import jakarta.persistence.ConstructorResult;
@@ -8,10 +9,12 @@ import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
 import jakarta.persistence.SqlResultSetMapping;
 import jakarta.persistence.Table;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Instant;
 import org.hibernate.annotations.Immutable;
 
-/** A pending envelope: inserted once, read, deleted; never changed. */
+/** A pending envelope: inserted once, in bulk; read, deleted; never changed. */
 @Entity
 @Immutable
 @IdClass(EnvelopeKey.class)
@@ -86,6 +89,21 @@ class Envelope {
     this.contentType = submission.contentType();
     this.acceptedAt = acceptedAt;
     this.expiresAt = expiresAt;
+  }
+
+  /** Sets the parameters of {@link JpaMailboxStore#insertEnvelopes}. */
+  void bindTo(PreparedStatement row) throws SQLException {
+    row.setLong(1, mailboxId);
+    row.setLong(2, sequence);
+    row.setString(3, sender);
+    row.setString(4, messageId);
+    row.setBytes(5, digest);
+    row.setInt(6, bodyBytes);
+    row.setInt(7, protocolVersion);
+    row.setString(8, contentType);
+    row.setObject(9, BulkInsert.utc(acceptedAt));
+    row.setObject(10, BulkInsert.utc(expiresAt));
+    row.setBytes(11, body);
   }
 
   EnvelopeHead head() {

@@ -1,14 +1,19 @@
 package io.restante.mailbox;
 
+import io.restante.database.BulkInsert;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.FlushModeType;
+import jakarta.persistence.LockModeType;
 import jakarta.persistence.PersistenceContext;
+import jakarta.persistence.Query;
 import jakarta.persistence.TypedQuery;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
+import org.hibernate.jpa.AvailableHints;
 
 /**
  * Tables {@code mailbox}, {@code envelope} (clustered by mailbox and sequence, unique by identity,
@@ -80,14 +85,32 @@ class JpaMailboxStore {
         ON e.mailbox_id = k.mailbox_id AND e.sequence = k.sequence
       """;
 
+  private static final BulkInsert<Envelope> INSERT_ENVELOPES =
+      new BulkInsert<>(
+          "INSERT INTO envelope (mailbox_id, sequence, sender, message_id, digest, body_bytes,"
+              + " protocol_version, content_type, accepted_at, expires_at, body)"
+              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          Envelope::bindTo);
+
+  private static final BulkInsert<Tombstone> INSERT_TOMBSTONES =
+      new BulkInsert<>(
+          "INSERT INTO tombstone (mailbox_id, sender, message_id, sequence, finalization,"
+              + " discard_reason, digest, accepted_at, expires_at, finalized_at)"
+              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          Tombstone::bindTo);
+
   @PersistenceContext private EntityManager entities;
 
-  void add(Object entity) {
-    entities.persist(entity);
+  void add(Mailbox mailbox) {
+    entities.persist(mailbox);
   }
 
-  void flush() {
-    entities.flush();
+  void insertEnvelopes(Collection<Envelope> envelopes) {
+    INSERT_ENVELOPES.run(entities, envelopes);
+  }
+
+  void insertTombstones(Collection<Tombstone> tombstones) {
+    INSERT_TOMBSTONES.run(entities, tombstones);
   }
 
   /** Writes sequences and counters of locked mailboxes. */
@@ -113,11 +136,19 @@ class JpaMailboxStore {
     return Optional.ofNullable(entities.find(Mailbox.class, id));
   }
 
-  /** Locks the mailboxes, lowest id first; those that do not exist are left out. */
+  /** Locks a mailbox whose settings are to change, unless it does not exist. */
+  Optional<Mailbox> lockToChange(long id) {
+    return Optional.ofNullable(entities.find(Mailbox.class, id, LockModeType.PESSIMISTIC_WRITE));
+  }
+
+  /**
+   * Locks the mailboxes, lowest id first; those that do not exist are left out. Of what is changed
+   * in them, only {@linkplain #saveCounters counters} are ever written.
+   */
   @SuppressWarnings("unchecked")
   List<Mailbox> lock(SortedSet<Long> ids) {
-    return entities
-        .createNativeQuery(LOCK, Mailbox.class)
+    return query(entities.createNativeQuery(LOCK, Mailbox.class))
+        .setHint(AvailableHints.HINT_READ_ONLY, true)
         .setParameter("ids", JsonList.of(ids, (id, json) -> json.write(id)))
         .getResultList();
   }
@@ -126,8 +157,7 @@ class JpaMailboxStore {
   List<EnvelopeHead> heads(Collection<Identity> identities) {
     return identities.isEmpty()
         ? List.of()
-        : entities
-            .createNativeQuery(HEADS, Envelope.HEAD)
+        : query(entities.createNativeQuery(HEADS, Envelope.HEAD))
             .setParameter("identities", JsonList.of(identities, Identity::writeTo))
             .getResultList();
   }
@@ -136,8 +166,8 @@ class JpaMailboxStore {
   List<Tombstone> tombstones(Collection<Identity> identities) {
     return identities.isEmpty()
         ? List.of()
-        : entities
-            .createNativeQuery(TOMBSTONES, Tombstone.class)
+        : query(entities.createNativeQuery(TOMBSTONES, Tombstone.class))
+            .setHint(AvailableHints.HINT_READ_ONLY, true)
             .setParameter("identities", JsonList.of(identities, Identity::writeTo))
             .getResultList();
   }
@@ -229,10 +259,14 @@ class JpaMailboxStore {
 
   private <T> void execute(String sql, Collection<T> rows, JsonList.Writer<T> writer) {
     if (!rows.isEmpty()) {
-      entities
-          .createNativeQuery(sql)
+      query(entities.createNativeQuery(sql))
           .setParameter("rows", JsonList.of(rows, writer))
           .executeUpdate();
     }
+  }
+
+  /** No look through all entities for changes before each statement: there are none to find. */
+  private static Query query(Query query) {
+    return query.setFlushMode(FlushModeType.COMMIT);
   }
 }

@@ -29,7 +29,9 @@ final class MailboxLedger {
   private final Map<Identity, Tombstone> tombstones = new HashMap<>();
   private final Set<Long> grown = new HashSet<>();
   private final Map<Long, Mailbox> changed = new TreeMap<>();
+  private final List<Envelope> accepted = new ArrayList<>();
   private final List<EnvelopeHead> leaving = new ArrayList<>();
+  private final List<Tombstone> buried = new ArrayList<>();
 
   private MailboxLedger(JpaMailboxStore store, MailboxConfig config, Instant now) {
     this.store = store;
@@ -95,10 +97,10 @@ final class MailboxLedger {
 
   /** Removes expired envelopes of the mailbox, and says how many. */
   int sweepExpired(Mailbox mailbox, int limit) {
-    removeLeaving();
+    writeEnvelopes();
     List<EnvelopeHead> expired = store.expired(mailbox.id(), now, limit);
     expired.forEach(this::leave);
-    removeLeaving();
+    writeEnvelopes();
     return expired.size();
   }
 
@@ -107,10 +109,10 @@ final class MailboxLedger {
     EnvelopeHead expired = heads.get(new Identity(mailbox.id(), sender, submission.messageId()));
     if (expired != null) {
       leave(expired);
-      removeLeaving();
+      writeEnvelopes();
     }
     Envelope envelope = mailbox.accept(sender, submission, digest, now, config.maxTtl());
-    store.add(envelope);
+    accepted.add(envelope);
     changed.put(mailbox.id(), mailbox);
     grown.add(mailbox.id());
     heads.put(envelope.head().identity(), envelope.head());
@@ -120,13 +122,13 @@ final class MailboxLedger {
   /** Puts a tombstone in the place of a pending envelope. */
   void finalizeWith(EnvelopeHead envelope, Tombstone tombstone) {
     leave(envelope);
-    store.add(tombstone);
+    buried.add(tombstone);
     tombstones.put(tombstone.identity(), tombstone);
   }
 
   /** The oldest pending envelopes, with the decisions of this transaction counted in. */
   List<EnvelopeHead> oldest(Mailbox mailbox, int limit) {
-    removeLeaving();
+    writeEnvelopes();
     return store.pendingBetween(mailbox.id(), 0, Long.MAX_VALUE, null, now, limit);
   }
 
@@ -141,8 +143,9 @@ final class MailboxLedger {
 
   /** Writes what is left to write. */
   void close() {
-    removeLeaving();
-    store.flush();
+    writeEnvelopes();
+    store.insertTombstones(buried);
+    buried.clear();
     store.saveCounters(changed.values());
     changed.clear();
   }
@@ -155,7 +158,9 @@ final class MailboxLedger {
     leaving.add(envelope);
   }
 
-  private void removeLeaving() {
+  private void writeEnvelopes() {
+    store.insertEnvelopes(accepted);
+    accepted.clear();
     store.delete(leaving);
     leaving.clear();
   }

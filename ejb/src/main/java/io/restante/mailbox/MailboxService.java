@@ -106,9 +106,7 @@ public class MailboxService {
   }
 
   private Optional<Mailbox> lock(MailboxAddress address) {
-    return store
-        .findId(address.domain(), address.mailbox())
-        .flatMap(id -> store.lock(new TreeSet<>(Set.of(id))).stream().findFirst());
+    return store.findId(address.domain(), address.mailbox()).flatMap(store::lockToChange);
   }
 
   private void sweepExpired(Mailbox mailbox) {

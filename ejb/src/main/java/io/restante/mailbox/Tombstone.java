@@ -1,17 +1,19 @@
 package io.restante.mailbox;
 
+import io.restante.database.BulkInsert;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Instant;
 import org.hibernate.annotations.Immutable;
 
 /** What is kept of a finalized envelope: the one decision on it, which never changes. */
 @Entity
 @Immutable
-@SuppressWarnings("UnusedVariable") // Some columns are only read with SQL.
 @IdClass(TombstoneKey.class)
 @Table(name = "tombstone")
 class Tombstone {
@@ -66,6 +68,20 @@ class Tombstone {
 
   static Tombstone discarded(EnvelopeHead envelope, DiscardReason reason, Instant now) {
     return new Tombstone(envelope, DISCARDED, (byte) reason.code(), now);
+  }
+
+  /** Sets the parameters of {@link JpaMailboxStore#insertTombstones}. */
+  void bindTo(PreparedStatement row) throws SQLException {
+    row.setLong(1, mailboxId);
+    row.setString(2, sender);
+    row.setString(3, messageId);
+    row.setLong(4, sequence);
+    row.setByte(5, finalization);
+    row.setObject(6, discardReason);
+    row.setBytes(7, digest);
+    row.setObject(8, BulkInsert.utc(acceptedAt));
+    row.setObject(9, BulkInsert.utc(expiresAt));
+    row.setObject(10, BulkInsert.utc(finalizedAt));
   }
 
   Identity identity() {

@@ -24,7 +24,7 @@ record HotStatement(String text, List<Step> plan) {
 
   private static final Pattern EXECUTED =
       Pattern.compile(
-          "(?is)\\s(?:Execute|Query)\\t((?:select|update|delete|insert)\\b.*?)"
+          "(?is)\\s(?:Bulk_execute|Execute|Query)\\t((?:select|update|delete|insert)\\b.*?)"
               + "(?=\\n(?:\\t|\\d{6} )|\\z)");
   private static final Pattern OURS =
       Pattern.compile(

@@ -40,11 +40,11 @@ class InjectedFailureIT {
           "mailbox m FORCE INDEX (PRIMARY) ON m.id = k.id FOR UPDATE",
           "STRAIGHT_JOIN envelope e FORCE INDEX (envelope_identity)",
           "STRAIGHT_JOIN tombstone",
-          "insert into envelope",
-          "insert into tombstone",
+          "INSERT INTO envelope",
+          "INSERT INTO tombstone",
           "DELETE e FROM",
           "SET m.next_sequence",
-          "insert into idempotency_record",
+          "INSERT INTO idempotency_record",
           "insert into audit_record");
 
   private static Faults faults;
@@ -96,7 +96,7 @@ class InjectedFailureIT {
   @Test
   void deadlockThatLastsIsSurvivedBySplitting() throws Exception {
     MixedBatch batch = MixedBatch.prepare(fixture, mailbox);
-    faults.inject("insert into envelope", DbError.DEADLOCK, ALWAYS);
+    faults.inject("INSERT INTO envelope", DbError.DEADLOCK, ALWAYS);
     List<Reply> replies = new Gathering(own, mailbox).send(batch.requests());
 
     assertThat(faults.met(management)).isTrue();
