@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Senders, receivers and an administrator at work on one server, whatever is done to it: two
+ * Senders, receivers and an administrator at work on one server, whatever is done to it: eight
  * senders and a receiver for each of three mailboxes. Remembers all that they were answered.
  */
 final class Traffic implements AutoCloseable {
 
   private static final int MAILBOXES = 3;
-  private static final int SENDERS = 2;
+  private static final int SENDERS = 8;
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private final Observations observations = new Observations();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Many first requests with one key at once: one runs, the others get its answer. */
 class ParallelFirstRequestsIT {
 
-  private static final int CALLERS = 32;
+  private static final int CALLERS = 64;
 
   private final MailboxFixture fixture = MailboxFixture.newDomain();
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class QuotaIT {
 
-  private static final int SUBMITS = 100;
+  private static final int SUBMITS = 300;
 
   private MailboxFixture domain;
   private TestPrincipal sender;
