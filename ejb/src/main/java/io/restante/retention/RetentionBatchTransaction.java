@@ -45,6 +45,12 @@ public class RetentionBatchTransaction {
     return store.overdue(clock.instant().minus(GRACE), CHANGES);
   }
 
+  /** The mailbox that is next in a change, read without a lock. */
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+  public Optional<Long> nextMailbox(long key) {
+    return store.next(key).map(RetentionTarget::mailboxId);
+  }
+
   /**
    * Does the next piece.
    *

@@ -1,7 +1,9 @@
 package io.restante.retention;
 
 import io.restante.database.TransactionRetry;
+import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
+import io.restante.mailbox.MailboxCheckService;
 import io.restante.sweep.BoundedSweep;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
@@ -19,6 +21,7 @@ public class RetentionRunner {
   private static final Logger LOG = Logger.getLogger(RetentionRunner.class);
 
   @Inject private RetentionBatchTransaction batches;
+  @Inject private MailboxCheckService checks;
   @Inject private TransactionRetry retry;
   @Resource private ManagedExecutorService executor;
 
@@ -40,8 +43,18 @@ public class RetentionRunner {
         }
       } catch (RestanteException refusal) {
         LOG.warnf("A retention change is left to the next round: %s.", refusal.code());
+        if (refusal.code() == ErrorCode.RECOVERY_REQUIRED) {
+          markNext(key);
+        }
       }
     }
+  }
+
+  /**
+   * A mailbox whose counters do not allow the change is marked, so that the others need not wait.
+   */
+  private void markNext(long key) {
+    batches.nextMailbox(key).ifPresent(id -> retry.call(() -> checks.confirm(id)));
   }
 
   /** Ends the previews that nobody confirmed. */

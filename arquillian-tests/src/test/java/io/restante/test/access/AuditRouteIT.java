@@ -91,7 +91,10 @@ class AuditRouteIT {
     boolean more = true;
     while (more) {
       JsonNode page =
-          admin.get("/admin/audit?limit=2&action=mailbox.create&domain=" + fixture.domain() + cursor).expect(200).json();
+          admin
+              .get("/admin/audit?limit=2&action=mailbox.create&domain=" + fixture.domain() + cursor)
+              .expect(200)
+              .json();
       page.path("records").forEach(record -> read.add(record.path("resource").asText()));
       cursor = "&cursor=" + page.path("nextCursor").asText();
       more = page.path("hasMore").asBoolean();

@@ -11,6 +11,9 @@ import io.restante.test.mailbox.RestMailbox;
 import io.restante.test.mailbox.TestPrincipal;
 import io.restante.test.request.Refusals;
 import io.restante.test.request.Rows;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -253,6 +256,41 @@ class RetentionChangeIT {
                   .isEqualTo(
                       "removed 1 (5 bytes) of 2 previewed; shortened 1 (5 bytes) of 1 previewed");
             });
+  }
+
+  @Test
+  void mailboxThatNeedsRepairIsWaitedForAndHoldsUpNoOther() throws SQLException {
+    RestMailbox broken = named("broken", Map.of());
+    RestMailbox sound = named("sound", Map.of());
+    broken.submitAll(List.of("m1", "m2"));
+    sound.submitAll(List.of("m1", "m2"));
+    TestServer.advanceClock(Duration.ofHours(2));
+    JsonNode preview = changes.preview(fixture.domain(), "*", HOUR);
+    try (Connection database = TestServer.openDatabase();
+        Statement statement = database.createStatement()) {
+      statement.execute(
+          "UPDATE mailbox m JOIN domain d ON d.id = m.domain_id SET m.pending_count = 0,"
+              + " m.pending_bytes = 0 WHERE m.name = 'broken' AND d.name = '"
+              + fixture.domain()
+              + "'");
+    }
+
+    changes.apply(preview).expect(202);
+
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> counts(changes.get(preview), "removed").equals("2/4"));
+    JsonNode waiting = changes.get(preview);
+    assertThat(waiting.path("state").asText()).isEqualTo("APPLYING");
+    assertThat(waiting.path("mailboxesLeft").asInt()).isEqualTo(1);
+    assertThat(sound.count()).isZero();
+    assertThat(broken.pendingIds()).containsExactly("m1", "m2");
+    fixture
+        .admin()
+        .post("/admin/check/repair", Map.of("domain", fixture.domain(), "mailbox", "broken"))
+        .expect(200);
+    assertThat(counts(changes.awaitEnd(preview), "removed")).isEqualTo("4/8");
+    assertCountersEqualRows();
   }
 
   @Test

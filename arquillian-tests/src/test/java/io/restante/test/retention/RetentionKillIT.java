@@ -9,6 +9,7 @@ import io.restante.test.harness.OwnServer;
 import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.mailbox.RestMailbox;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -39,8 +40,11 @@ class RetentionKillIT {
                 + " expires_at = expires_at - INTERVAL 2 HOUR");
         Changes.submit(mailbox, "young", 100, Map.of());
         preview = changes.preview(fixture.domain(), "*", 3_600);
+        long mailboxId = onlyMailbox(statement);
         database.setAutoCommit(false);
-        statement.execute("SELECT sequence FROM envelope WHERE sequence = " + HELD + " FOR UPDATE");
+        statement.execute(
+            "SELECT sequence FROM envelope WHERE mailbox_id = %d AND sequence = %d FOR UPDATE"
+                .formatted(mailboxId, HELD));
         changes.apply(preview).expect(202);
         await()
             .atMost(Duration.ofSeconds(30))
@@ -72,6 +76,13 @@ class RetentionKillIT {
                   .asInt())
           .as("by hand, although tombstones are kept for ever")
           .isEqualTo(30);
+    }
+  }
+
+  private static long onlyMailbox(Statement statement) throws SQLException {
+    try (ResultSet row = statement.executeQuery("SELECT DISTINCT mailbox_id FROM envelope")) {
+      row.next();
+      return row.getLong(1);
     }
   }
 
