@@ -7,6 +7,7 @@ import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
+import java.util.List;
 import org.jboss.logging.Logger;
 
 /**
@@ -25,7 +26,7 @@ public class DriftChecker {
 
   @Schedule(hour = "*", minute = "17", second = "45", persistent = false, info = "check mailboxes")
   void checkAll() {
-    MailboxCheck.Part part = new MailboxCheck.Part(0, java.util.List.of(), 0, true);
+    MailboxCheck.Part part = new MailboxCheck.Part(0, List.of(), 0, true);
     while (part.hasMore()) {
       part = check.run(null, MailboxPattern.all(), part.position());
       if (!part.drifted().isEmpty()) {

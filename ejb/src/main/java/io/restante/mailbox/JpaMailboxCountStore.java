@@ -3,6 +3,7 @@ package io.restante.mailbox;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
+import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -92,7 +93,7 @@ class JpaMailboxCountStore {
   private static MailboxCount count(Object[] row) {
     return new MailboxCount(
         new MailboxAddress((String) row[0], (String) row[1]),
-        row[2] == null ? null : ((java.sql.Timestamp) row[2]).toInstant(),
+        row[2] == null ? null : ((Timestamp) row[2]).toInstant(),
         new MailboxFigures(number(row[3]), number(row[4]), number(row[5])),
         new MailboxFigures(number(row[6]), number(row[7]), number(row[8])),
         number(row[6]) + number(row[9]));

@@ -13,7 +13,9 @@ import io.restante.test.request.Refusals;
 import io.restante.test.request.Rows;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,7 +63,7 @@ class AuditRouteIT {
     assertThat(records(domain + "&resource=mailboxes/" + two.name())).hasSize(1);
     assertThat(records(domain + "&outcome=NOT_FOUND")).hasSize(1);
     assertThat(records(domain + "&outcome=DONE&action=mailbox.change")).hasSize(1);
-    assertThat(records("domain=" + fixture.domain().toUpperCase(java.util.Locale.ROOT))).isEmpty();
+    assertThat(records("domain=" + fixture.domain().toUpperCase(Locale.ROOT))).isEmpty();
   }
 
   @Test
@@ -170,6 +172,30 @@ class AuditRouteIT {
         nobody,
         "mailbox.receive",
         "mailboxes/unknown");
+  }
+
+  @Test
+  void batchIsRecordedOnceForEachMailboxThatIsRefused() {
+    RestMailbox mine = fixture.mailbox();
+    TestPrincipal sender =
+        fixture.principal(fixture.grant("mailbox:submit", "mailboxes/" + mine.name()));
+    List<Map<String, Object>> items = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      String mailbox = List.of(mine.name(), "hidden", "unknown").get(i % 3);
+      items.add(RestMailbox.envelope("m" + i, new byte[1], Map.of("mailbox", mailbox)));
+    }
+
+    Reply reply =
+        sender
+            .client()
+            .post("/domains/" + fixture.domain() + "/envelopes", Map.of("items", items))
+            .expect(200);
+
+    assertThat(Collections.frequency(reply.json().findValuesAsText("code"), "NOT_FOUND"))
+        .isEqualTo(4);
+    assertThat(recordsOf(reply))
+        .extracting(record -> record.get("resource"))
+        .containsExactlyInAnyOrder("mailboxes/hidden", "mailboxes/unknown");
   }
 
   @Test
