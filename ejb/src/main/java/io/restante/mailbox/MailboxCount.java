@@ -25,7 +25,7 @@ public record MailboxCount(
   }
 
   /** Whether an administrator has to do something about it. */
-  boolean isDrifted() {
+  public boolean isDrifted() {
     return isMarked() || !isSound();
   }
 

@@ -4,6 +4,7 @@ import io.restante.database.TransactionRetry;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
 import io.restante.mailbox.MailboxCheckService;
+import io.restante.mailbox.MailboxCount;
 import io.restante.sweep.BoundedSweep;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
@@ -36,25 +37,31 @@ public class RetentionRunner {
 
   /** Blocks until there is nothing left that this node could do now. */
   void run() {
-    for (long key : batches.applying()) {
-      try {
-        while (retry.call(() -> batches.step(key, BoundedSweep.PIECE))) {
-          BoundedSweep.pause();
-        }
-      } catch (RestanteException refusal) {
-        LOG.warnf("A retention change is left to the next round: %s.", refusal.code());
-        if (refusal.code() == ErrorCode.RECOVERY_REQUIRED) {
-          markNext(key);
-        }
-      }
+    batches.applying().forEach(this::run);
+  }
+
+  private void run(long key) {
+    while (step(key)) {
+      BoundedSweep.pause();
     }
   }
 
-  /**
-   * A mailbox whose counters do not allow the change is marked, so that the others need not wait.
-   */
-  private void markNext(long key) {
-    batches.nextMailbox(key).ifPresent(id -> retry.call(() -> checks.confirm(id)));
+  private boolean step(long key) {
+    try {
+      return retry.call(() -> batches.step(key, BoundedSweep.PIECE));
+    } catch (RestanteException refusal) {
+      LOG.warnf("A piece of a retention change was refused: %s.", refusal.code());
+      return refusal.code() == ErrorCode.RECOVERY_REQUIRED && markNext(key);
+    }
+  }
+
+  /** Marks a mailbox whose counters do not allow its piece, so that the others need not wait. */
+  private boolean markNext(long key) {
+    return batches
+        .nextMailbox(key)
+        .flatMap(id -> retry.call(() -> checks.confirm(id)))
+        .filter(MailboxCount::isDrifted)
+        .isPresent();
   }
 
   /** Ends the previews that nobody confirmed. */

@@ -1,7 +1,6 @@
 package io.restante.test.mailbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.restante.test.harness.Reply;
@@ -14,14 +13,11 @@ import java.net.URI;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -267,17 +263,6 @@ class MailboxDriftIT {
     repair(domain.mailboxNamed("idle-140")).expect(200);
   }
 
-  @Test
-  void metricCountsWhatIsMarked() {
-    set("pending_count = pending_count + 1");
-    check();
-    await().atMost(Duration.ofSeconds(30)).until(() -> metric() >= 1);
-
-    repair().expect(200);
-
-    await().atMost(Duration.ofSeconds(30)).until(() -> metric() == 0);
-  }
-
   private Reply check() {
     return domain.admin().post("/admin/check", Map.of("domain", domain.domain())).expect(200);
   }
@@ -331,18 +316,5 @@ class MailboxDriftIT {
       }
       assertThat(statement.executeUpdate()).isPositive();
     }
-  }
-
-  private static double metric() {
-    String text =
-        RestClient.at(URI.create("http://localhost:" + TestServer.process().managementPort()))
-            .get("/prometheus")
-            .expect(200)
-            .text();
-    Matcher line =
-        Pattern.compile("^restante_mailbox_drifted(?:\\{[^}]*})? (\\S+)$", Pattern.MULTILINE)
-            .matcher(text);
-    assertThat(line.find()).as("the metric").isTrue();
-    return Double.parseDouble(line.group(1));
   }
 }
