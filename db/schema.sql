@@ -37,8 +37,14 @@ CREATE TABLE `audit_record` (
   `resource` varchar(256) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
   `outcome` varchar(64) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
   `request_id` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
+  `detail` varchar(512) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
   PRIMARY KEY (`id`),
-  KEY `audit_record_at` (`at`)
+  KEY `audit_record_at` (`at`),
+  KEY `audit_record_principal` (`principal`),
+  KEY `audit_record_action` (`action`),
+  KEY `audit_record_domain` (`domain`),
+  KEY `audit_record_resource` (`resource`),
+  KEY `audit_record_outcome` (`outcome`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
 
 CREATE TABLE `domain` (
@@ -100,8 +106,10 @@ CREATE TABLE `mailbox` (
   `pending_count` bigint(20) NOT NULL,
   `pending_bytes` bigint(20) NOT NULL,
   `created_at` datetime(3) NOT NULL,
+  `drifted_at` datetime(3) DEFAULT NULL,
   PRIMARY KEY (`id`),
   UNIQUE KEY `mailbox_name` (`domain_id`,`name`),
+  KEY `mailbox_drifted_at` (`drifted_at`),
   CONSTRAINT `mailbox_domain` FOREIGN KEY (`domain_id`) REFERENCES `domain` (`id`),
   CONSTRAINT `mailbox_retention` CHECK (`retention` = 'TIMED' and `default_ttl_seconds` is not null and `default_ttl_seconds` > 0 or `retention` = 'UNTIL_FINALIZED' and `default_ttl_seconds` is null),
   CONSTRAINT `mailbox_acknowledgements` CHECK (`acknowledgements` in ('NONE','FINALIZED')),
@@ -123,6 +131,56 @@ CREATE TABLE `principal` (
   UNIQUE KEY `principal_name` (`name`),
   CONSTRAINT `principal_kind` CHECK (`kind` in ('DEVICE','APPLICATION','OPERATOR')),
   CONSTRAINT `principal_epoch` CHECK (`policy_epoch` >= 1)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
+CREATE TABLE `retention_change` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `change_id` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `state` varchar(16) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `principal` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `domain` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
+  `mailbox_pattern` varchar(129) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `ttl_seconds` bigint(20) NOT NULL,
+  `previewed_at` datetime(3) NOT NULL,
+  `confirm_by` datetime(3) NOT NULL,
+  `applied_at` datetime(3) DEFAULT NULL,
+  `finished_at` datetime(3) DEFAULT NULL,
+  `remove_count` bigint(20) NOT NULL,
+  `remove_bytes` bigint(20) NOT NULL,
+  `remove_oldest` datetime(3) DEFAULT NULL,
+  `remove_newest` datetime(3) DEFAULT NULL,
+  `shorten_count` bigint(20) NOT NULL,
+  `shorten_bytes` bigint(20) NOT NULL,
+  `shorten_oldest` datetime(3) DEFAULT NULL,
+  `shorten_newest` datetime(3) DEFAULT NULL,
+  `removed_count` bigint(20) NOT NULL,
+  `removed_bytes` bigint(20) NOT NULL,
+  `shortened_count` bigint(20) NOT NULL,
+  `shortened_bytes` bigint(20) NOT NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `retention_change_change_id` (`change_id`),
+  KEY `retention_change_state` (`state`,`confirm_by`),
+  CONSTRAINT `retention_change_bounds` CHECK (`ttl_seconds` >= 1 and `confirm_by` > `previewed_at`),
+  CONSTRAINT `retention_change_preview` CHECK (`remove_count` >= 0 and `shorten_count` >= 0 and `remove_count` = 0 = (`remove_oldest` is null) and `shorten_count` = 0 = (`shorten_oldest` is null)),
+  CONSTRAINT `retention_change_progress` CHECK (`state` in ('PREVIEWED','EXPIRED') and `applied_at` is null and `finished_at` is null and `removed_count` = 0 and `shortened_count` = 0 or `state` = 'APPLYING' and `applied_at` is not null and `finished_at` is null and `removed_count` >= 0 and `shortened_count` >= 0 or `state` = 'DONE' and `applied_at` is not null and `finished_at` is not null and `removed_count` >= 0 and `shortened_count` >= 0)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
+CREATE TABLE `retention_change_mailbox` (
+  `change_key` bigint(20) NOT NULL,
+  `mailbox_id` bigint(20) NOT NULL,
+  `last_sequence` bigint(20) NOT NULL,
+  `done_sequence` bigint(20) NOT NULL,
+  `remove_count` bigint(20) NOT NULL,
+  `remove_bytes` bigint(20) NOT NULL,
+  `remove_oldest` datetime(3) DEFAULT NULL,
+  `remove_newest` datetime(3) DEFAULT NULL,
+  `shorten_count` bigint(20) NOT NULL,
+  `shorten_bytes` bigint(20) NOT NULL,
+  `shorten_oldest` datetime(3) DEFAULT NULL,
+  `shorten_newest` datetime(3) DEFAULT NULL,
+  PRIMARY KEY (`change_key`,`mailbox_id`),
+  CONSTRAINT `retention_change_mailbox_change` FOREIGN KEY (`change_key`) REFERENCES `retention_change` (`id`),
+  CONSTRAINT `retention_change_mailbox_sequences` CHECK (`done_sequence` >= 0 and `last_sequence` >= 1)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
 
 CREATE TABLE `tombstone` (

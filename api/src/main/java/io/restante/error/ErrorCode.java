@@ -11,6 +11,10 @@ public enum ErrorCode {
   CURSOR_INVALID(400, false, false),
   /** The cursor is older than a day. */
   CURSOR_EXPIRED(410, false, false),
+  /** A confirmation that is forged, or of another change or principal. */
+  TOKEN_INVALID(400, false, false),
+  /** The confirmation is too old; preview anew. */
+  TOKEN_EXPIRED(410, false, false),
   /** No token, or one that is unknown, revoked or expired. */
   UNAUTHENTICATED(401, false, false),
   /** The caller may see the resource but not do this with it. */
@@ -47,6 +51,8 @@ public enum ErrorCode {
   UNKNOWN_OUTCOME(503, true, false),
   /** The database cannot be reached or takes no writes. */
   UNAVAILABLE(503, true, false),
+  /** The counters of the mailbox contradict its rows; an administrator has to repair it. */
+  RECOVERY_REQUIRED(503, true, false),
   /** A stored record does not open; nothing was guessed. */
   STORAGE_DAMAGED(500, false, false),
   /** A fault of Restante, logged with the request id. */

@@ -2,6 +2,8 @@ package io.restante.access;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
+import io.restante.audit.AuditEntry;
+import io.restante.audit.AuditTrail;
 import io.restante.error.ErrorCode;
 import io.restante.error.NotFoundException;
 import io.restante.error.RestanteException;
@@ -16,13 +18,18 @@ import java.util.Optional;
 /**
  * Says who a token is and what a principal may do. What it looked up it remembers for two seconds,
  * so a revoked token or grant ends on every node within that, and on this one at once.
+ *
+ * <p>What it refuses for lack of a grant is audited, in a transaction of its own, before the caller
+ * is told; what does not exist for the caller as well, and no differently for what does exist.
  */
 @ApplicationScoped
 public class AccessControl {
   private static final Duration MEMORY = Duration.ofSeconds(2);
   private static final int MOST = 100_000;
+  private static final int MAX_ID = 36;
 
   @Inject private PolicyReader reader;
+  @Inject private AuditTrail audit;
   @Inject private Clock clock;
 
   private final LoadingCache<TokenHash, Optional<TokenOwner>> tokens =
@@ -62,18 +69,41 @@ public class AccessControl {
     if (held.stream().anyMatch(grant -> grant.allows(wanted, domain, resource))) {
       return;
     }
-    if (held.stream().anyMatch(grant -> grant.concerns(domain, resource))) {
-      throw new RestanteException(
-          ErrorCode.FORBIDDEN, "This needs the capability " + wanted.text() + ".");
-    }
-    throw new NotFoundException();
+    boolean concerned = held.stream().anyMatch(grant -> grant.concerns(domain, resource));
+    RestanteException refusal =
+        concerned
+            ? new RestanteException(
+                ErrorCode.FORBIDDEN, "This needs the capability " + wanted.text() + ".")
+            : new NotFoundException();
+    audit.recordRefusal(
+        refused(caller, wanted.text().replace(':', '.'), refusal).in(domain).on(resource));
+    throw refusal;
   }
 
   /** Lets an administrator of the whole instance pass. */
   public void requireAdministrator(Caller caller) {
+    requireAdministrator(caller, Capability.ADMIN.text());
+  }
+
+  /**
+   * Lets an administrator of the whole instance pass.
+   *
+   * @param action what the caller wants to do, for the audit of a refusal
+   */
+  public void requireAdministrator(Caller caller, String action) {
     if (grants.get(caller.principalId()).stream().noneMatch(Grant::coversInstance)) {
-      throw new RestanteException(ErrorCode.FORBIDDEN, "This is for administrators.");
+      RestanteException refusal =
+          new RestanteException(ErrorCode.FORBIDDEN, "This is for administrators.");
+      audit.recordRefusal(refused(caller, action, refusal));
+      throw refusal;
     }
+  }
+
+  /** An application on the server may name a caller that is longer than any principal's id. */
+  private static AuditEntry refused(Caller caller, String action, RestanteException refusal) {
+    String id = caller.principalId();
+    return AuditEntry.of(id.length() > MAX_ID ? id.substring(0, MAX_ID) : id, action)
+        .withOutcome(refusal.code().name());
   }
 
   /** Forgets what was looked up of a principal, on this node; the others do within seconds. */

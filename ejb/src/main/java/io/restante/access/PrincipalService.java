@@ -36,7 +36,7 @@ public class PrincipalService {
    * @throws RestanteException CONFLICT if the name is taken
    */
   public PrincipalState create(Caller caller, String name, PrincipalKind kind) {
-    access.requireAdministrator(caller);
+    access.requireAdministrator(caller, "principal.create");
     Identifiers.require("name", name);
     if (kind == null) {
       throw new ValidationFailedException("kind", "must be DEVICE, APPLICATION or OPERATOR");
@@ -52,7 +52,7 @@ public class PrincipalService {
 
   /** Ends all use of its tokens, within seconds on every node. */
   public void disable(Caller caller, String principalId) {
-    access.requireAdministrator(caller);
+    access.requireAdministrator(caller, "principal.disable");
     Principal principal = store.lock(principalId);
     principal.disable(clock.instant());
     record(caller, "principal.disable", principal);
@@ -61,14 +61,14 @@ public class PrincipalService {
 
   @TransactionAttribute(TransactionAttributeType.SUPPORTS)
   public List<PrincipalState> list(Caller caller) {
-    access.requireAdministrator(caller);
+    access.requireAdministrator(caller, "principal.list");
     return store.all().stream().map(Principal::state).toList();
   }
 
   @TransactionAttribute(TransactionAttributeType.SUPPORTS)
   public Policy policy(Caller caller, String principalId) {
     if (!caller.principalId().equals(principalId)) {
-      access.requireAdministrator(caller);
+      access.requireAdministrator(caller, "principal.show");
     }
     Principal principal = store.require(principalId);
     return new Policy(principal.state(), store.grantsOf(principal));
@@ -81,7 +81,7 @@ public class PrincipalService {
    */
   public Policy replaceGrants(
       Caller caller, String principalId, long expectedEpoch, List<Grant> grants) {
-    access.requireAdministrator(caller);
+    access.requireAdministrator(caller, "principal.grants");
     if (grants.size() > MAX_GRANTS) {
       throw new ValidationFailedException("grants", "must be at most " + MAX_GRANTS);
     }
@@ -95,7 +95,7 @@ public class PrincipalService {
 
   public IssuedToken issueToken(
       Caller caller, String principalId, String label, Instant expiresAt) {
-    access.requireAdministrator(caller);
+    access.requireAdministrator(caller, "token.issue");
     if (label != null && (label.isBlank() || label.length() > MAX_LABEL)) {
       throw new ValidationFailedException("label", "must be 1 to " + MAX_LABEL + " characters");
     }
@@ -118,12 +118,12 @@ public class PrincipalService {
 
   @TransactionAttribute(TransactionAttributeType.SUPPORTS)
   public List<TokenState> tokens(Caller caller, String principalId) {
-    access.requireAdministrator(caller);
+    access.requireAdministrator(caller, "token.list");
     return store.tokensOf(store.require(principalId)).stream().map(AccessToken::state).toList();
   }
 
   public void revokeToken(Caller caller, String principalId, String tokenId) {
-    access.requireAdministrator(caller);
+    access.requireAdministrator(caller, "token.revoke");
     Principal principal = store.require(principalId);
     store.requireToken(principal, tokenId).revoke(clock.instant());
     record(caller, "token.revoke", principal);

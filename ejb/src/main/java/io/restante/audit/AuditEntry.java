@@ -5,6 +5,8 @@ import org.jboss.logging.MDC;
 /**
  * One decision: who did what to which resource, with which outcome. It holds identifiers of
  * resources, never a body, a token or a name of a person.
+ *
+ * @param detail numbers that the act ended with, or null; at most 512 ASCII characters
  */
 public record AuditEntry(
     String principalId,
@@ -12,7 +14,8 @@ public record AuditEntry(
     String domain,
     String resource,
     String outcome,
-    String requestId) {
+    String requestId,
+    String detail) {
   public static final String DONE = "DONE";
 
   /** The key of the request id in the logging context of a request's thread. */
@@ -24,22 +27,27 @@ public record AuditEntry(
    * @return an entry with outcome DONE, of the request on this thread, if any
    */
   public static AuditEntry of(String principalId, String action) {
-    return new AuditEntry(principalId, action, null, null, DONE, (String) MDC.get(REQUEST_ID));
+    return new AuditEntry(
+        principalId, action, null, null, DONE, (String) MDC.get(REQUEST_ID), null);
   }
 
   public AuditEntry in(String aDomain) {
-    return new AuditEntry(principalId, action, aDomain, resource, outcome, requestId);
+    return new AuditEntry(principalId, action, aDomain, resource, outcome, requestId, detail);
   }
 
   public AuditEntry on(String aResource) {
-    return new AuditEntry(principalId, action, domain, aResource, outcome, requestId);
+    return new AuditEntry(principalId, action, domain, aResource, outcome, requestId, detail);
   }
 
   public AuditEntry during(String aRequestId) {
-    return new AuditEntry(principalId, action, domain, resource, outcome, aRequestId);
+    return new AuditEntry(principalId, action, domain, resource, outcome, aRequestId, detail);
   }
 
   public AuditEntry withOutcome(String anOutcome) {
-    return new AuditEntry(principalId, action, domain, resource, anOutcome, requestId);
+    return new AuditEntry(principalId, action, domain, resource, anOutcome, requestId, detail);
+  }
+
+  public AuditEntry withDetail(String aDetail) {
+    return new AuditEntry(principalId, action, domain, resource, outcome, requestId, aDetail);
   }
 }

@@ -12,7 +12,6 @@ import org.hibernate.annotations.Immutable;
 /** A stored {@link AuditEntry}, with when it was. */
 @Entity
 @Immutable
-@SuppressWarnings("UnusedVariable") // Some columns are only read with SQL.
 @Table(name = "audit_record")
 class AuditRecord {
   @Id
@@ -29,6 +28,8 @@ class AuditRecord {
   @Column(name = "request_id")
   private String requestId;
 
+  private String detail;
+
   protected AuditRecord() {}
 
   AuditRecord(Instant at, AuditEntry entry) {
@@ -39,5 +40,15 @@ class AuditRecord {
     this.resource = entry.resource();
     this.outcome = entry.outcome();
     this.requestId = entry.requestId();
+    this.detail = entry.detail();
+  }
+
+  long id() {
+    return id;
+  }
+
+  RecordedEntry view() {
+    return new RecordedEntry(
+        at, new AuditEntry(principal, action, domain, resource, outcome, requestId, detail));
   }
 }

@@ -1,2 +1,2 @@
-/** The record of decisions: append only. Uses nothing of Restante. */
+/** The record of decisions: append only. Uses the error package. */
 package io.restante.audit;

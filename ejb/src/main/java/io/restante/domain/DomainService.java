@@ -33,7 +33,7 @@ public class DomainService {
   /** Makes the domain unless it exists. */
   public Change<DomainState> ensure(Caller caller, String name) {
     Identifiers.require("domain", name);
-    access.requireAdministrator(caller);
+    access.requireAdministrator(caller, "domain.create");
     Optional<Domain> present = find(name);
     if (present.isPresent()) {
       return Change.unchanged(present.get().state());
@@ -46,7 +46,7 @@ public class DomainService {
 
   @TransactionAttribute(TransactionAttributeType.SUPPORTS)
   public List<DomainState> list(Caller caller) {
-    access.requireAdministrator(caller);
+    access.requireAdministrator(caller, "domain.list");
     return entities
         .createQuery("select d from Domain d order by d.name", Domain.class)
         .getResultStream()

@@ -31,6 +31,11 @@ public class IdempotentTransaction {
     return Answer.fresh(null, answer);
   }
 
+  /** The kept answer, if there is one. */
+  public Optional<StoredAnswer> find(IdempotencyKey key) {
+    return store.find(List.of(key)).replay(key);
+  }
+
   /** Removes at most so many answers whose time is over. */
   public int prune(int limit) {
     return store.prune(limit);

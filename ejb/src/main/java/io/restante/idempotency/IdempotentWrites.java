@@ -4,6 +4,8 @@ import io.restante.database.TransactionRetry;
 import io.restante.error.RestanteException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -31,6 +33,24 @@ public class IdempotentWrites {
       }
       return attempt(write, () -> refusals.render(refusal));
     }
+  }
+
+  /**
+   * Runs a write that is too long for one transaction. Of two first requests at once, both work,
+   * and both get the answer of the one that ends first.
+   *
+   * @param pieces does the work in transactions of its own; harmless to do again
+   * @param end renders the answer, in the transaction that keeps it
+   */
+  public <T> Answer<StoredAnswer> runInPieces(
+      IdempotentWrite write, Supplier<T> pieces, Function<T, StoredAnswer> end) {
+    Optional<StoredAnswer> earlier =
+        write.key().flatMap(key -> retry.call(() -> transaction.find(key)));
+    if (earlier.isPresent()) {
+      return Answer.replayed(earlier.get());
+    }
+    T done = pieces.get();
+    return attempt(write, () -> end.apply(done));
   }
 
   private Answer<StoredAnswer> attempt(IdempotentWrite write, Supplier<StoredAnswer> work) {

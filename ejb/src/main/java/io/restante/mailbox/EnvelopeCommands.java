@@ -3,14 +3,15 @@ package io.restante.mailbox;
 import io.restante.access.AccessControl;
 import io.restante.access.Caller;
 import io.restante.access.Capability;
-import io.restante.error.RestanteException;
 import io.restante.error.ValidationFailedException;
 import io.restante.pipeline.Decision;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -34,10 +35,11 @@ class EnvelopeCommands {
       throw new ValidationFailedException(
           "items", "must not name one messageId of one mailbox twice");
     }
+    Map<MailboxAddress, Decision<Long>> targets = new HashMap<>();
     return new SubmitCommand(
         caller.principalId(),
         requestId,
-        submissions.stream().map(submission -> item(caller, submission)).toList(),
+        submissions.stream().map(submission -> item(caller, submission, targets)).toList(),
         keeping);
   }
 
@@ -54,19 +56,27 @@ class EnvelopeCommands {
     return items;
   }
 
-  private SubmitCommand.Item item(Caller caller, Decision<Submission> wanted) {
+  /**
+   * @param targets the ids of mailboxes that the caller may submit to, or why not: each is found,
+   *     and a refusal audited, once for all items
+   */
+  private SubmitCommand.Item item(
+      Caller caller, Decision<Submission> wanted, Map<MailboxAddress, Decision<Long>> targets) {
     if (wanted.refusal() != null) {
       return SubmitCommand.Item.refused(wanted.refusal());
     }
     Submission submission = wanted.result();
-    MailboxAddress mailbox = submission.mailbox();
-    try {
-      access.require(caller, Capability.MAILBOX_SUBMIT, mailbox.domain(), mailbox.resource());
-      return new SubmitCommand.Item(
-          directory.requireId(mailbox), submission, digest(submission.body()), null);
-    } catch (RestanteException refusal) {
-      return SubmitCommand.Item.refused(refusal);
-    }
+    Decision<Long> target =
+        targets.computeIfAbsent(
+            submission.mailbox(), mailbox -> Decision.from(() -> submitting(caller, mailbox)));
+    return target.refusal() == null
+        ? new SubmitCommand.Item(target.result(), submission, digest(submission.body()), null)
+        : SubmitCommand.Item.refused(target.refusal());
+  }
+
+  private long submitting(Caller caller, MailboxAddress mailbox) {
+    access.require(caller, Capability.MAILBOX_SUBMIT, mailbox.domain(), mailbox.resource());
+    return directory.requireId(mailbox);
   }
 
   private static List<String> target(Submission submission) {

@@ -200,6 +200,29 @@ class JpaMailboxStore {
     return query.getResultList();
   }
 
+  /**
+   * The pending envelopes of a mailbox in a range of sequences that were accepted by then, oldest
+   * first.
+   */
+  List<EnvelopeHead> pendingAcceptedBy(
+      Instant acceptedBy, long mailboxId, long after, long last, Instant now, int limit) {
+    return entities
+        .createQuery(
+            "select "
+                + HEAD
+                + " from Envelope e where e.mailboxId = :mailbox and e.sequence > :after"
+                + " and e.sequence <= :last and e.acceptedAt <= :acceptedBy"
+                + " and e.expiresAt > :now order by e.sequence",
+            EnvelopeHead.class)
+        .setParameter("mailbox", mailboxId)
+        .setParameter("after", after)
+        .setParameter("last", last)
+        .setParameter("acceptedBy", acceptedBy)
+        .setParameter("now", now)
+        .setMaxResults(limit)
+        .getResultList();
+  }
+
   List<Envelope> envelopes(long mailboxId, List<Long> sequences) {
     return entities
         .createQuery(

@@ -27,6 +27,9 @@ import java.time.format.DateTimeFormatter;
 @Entity
 @Table(name = "mailbox")
 class Mailbox {
+  /** When it is worth asking again for what needs an administrator first. */
+  private static final Duration REPAIR = Duration.ofMinutes(1);
+
   private static final DateTimeFormatter DATETIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS").withZone(ZoneOffset.UTC);
 
@@ -72,6 +75,10 @@ class Mailbox {
 
   @Column(name = "created_at", updatable = false)
   private Instant createdAt;
+
+  /** Since when it takes no writes; set and cleared by {@link JpaMailboxCountStore}. */
+  @Column(name = "drifted_at", updatable = false)
+  private Instant driftedAt;
 
   protected Mailbox() {}
 
@@ -147,10 +154,28 @@ class Mailbox {
     return envelope;
   }
 
-  /** An envelope left. */
+  /**
+   * An envelope left.
+   *
+   * @throws RestanteException RECOVERY_REQUIRED if by the counters it was not there
+   */
   void release(EnvelopeHead envelope) {
-    pendingCount--;
-    pendingBytes -= envelope.bodyBytes();
+    long count = pendingCount - 1;
+    long bytes = pendingBytes - envelope.bodyBytes();
+    if (count < 0 || bytes < 0 || (count == 0 && bytes > 0)) {
+      throw recoveryRequired();
+    }
+    pendingCount = count;
+    pendingBytes = bytes;
+  }
+
+  /**
+   * @throws RestanteException RECOVERY_REQUIRED if its counters were found to contradict its rows
+   */
+  void requireSound() {
+    if (driftedAt != null) {
+      throw recoveryRequired();
+    }
   }
 
   /** What {@link JpaMailboxStore#saveCounters} writes. */
@@ -176,6 +201,13 @@ class Mailbox {
 
   MailboxState state(MailboxAddress address) {
     return new MailboxState(address, settings(), pendingCount, pendingBytes, createdAt);
+  }
+
+  private static RestanteException recoveryRequired() {
+    return new RestanteException(
+        ErrorCode.RECOVERY_REQUIRED,
+        "The mailbox is not in order; nothing was changed, and its administrator has to repair it.",
+        REPAIR);
   }
 
   private Instant expiry(Submission submission, Instant acceptedAt, Duration maxTtl) {

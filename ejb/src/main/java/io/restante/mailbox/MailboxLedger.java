@@ -1,6 +1,7 @@
 package io.restante.mailbox;
 
 import io.restante.error.NotFoundException;
+import io.restante.error.RestanteException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,6 +33,7 @@ final class MailboxLedger {
   private final List<Envelope> accepted = new ArrayList<>();
   private final List<EnvelopeHead> leaving = new ArrayList<>();
   private final List<Tombstone> buried = new ArrayList<>();
+  private RestanteException contradiction;
 
   private MailboxLedger(JpaMailboxStore store, MailboxConfig config, Instant now) {
     this.store = store;
@@ -61,12 +63,14 @@ final class MailboxLedger {
 
   /**
    * @throws NotFoundException if the mailbox was deleted meanwhile
+   * @throws RestanteException RECOVERY_REQUIRED if it takes no writes
    */
   Mailbox mailbox(long id) {
     Mailbox mailbox = mailboxes.get(id);
     if (mailbox == null) {
       throw new NotFoundException();
     }
+    mailbox.requireSound();
     return mailbox;
   }
 
@@ -126,6 +130,11 @@ final class MailboxLedger {
     tombstones.put(tombstone.identity(), tombstone);
   }
 
+  /** Takes pending envelopes out, as expiry does, without tombstones. */
+  void remove(List<EnvelopeHead> envelopes) {
+    envelopes.forEach(this::leave);
+  }
+
   /** The oldest pending envelopes, with the decisions of this transaction counted in. */
   List<EnvelopeHead> oldest(Mailbox mailbox, int limit) {
     writeEnvelopes();
@@ -141,8 +150,16 @@ final class MailboxLedger {
     return Set.copyOf(grown);
   }
 
-  /** Writes what is left to write. */
+  /**
+   * Writes what is left to write.
+   *
+   * @throws RestanteException RECOVERY_REQUIRED if a decision met counters that contradict the
+   *     rows: what it had changed before that must not be committed
+   */
   void close() {
+    if (contradiction != null) {
+      throw contradiction;
+    }
     writeEnvelopes();
     store.insertTombstones(buried);
     buried.clear();
@@ -152,7 +169,12 @@ final class MailboxLedger {
 
   private void leave(EnvelopeHead envelope) {
     Mailbox mailbox = mailbox(envelope.mailboxId());
-    mailbox.release(envelope);
+    try {
+      mailbox.release(envelope);
+    } catch (RestanteException refusal) {
+      contradiction = refusal;
+      throw refusal;
+    }
     changed.put(mailbox.id(), mailbox);
     heads.remove(envelope.identity());
     leaving.add(envelope);

@@ -51,6 +51,7 @@ public class MailboxService {
     config.requireAllowed(wanted);
     if (present.isPresent()) {
       Mailbox mailbox = present.get();
+      mailbox.requireSound();
       sweepExpired(mailbox);
       mailbox.change(wanted);
       audit.record(entry(caller, "mailbox.change", address));
@@ -90,6 +91,7 @@ public class MailboxService {
         address.resource());
     Mailbox mailbox = lock(address).orElseThrow(NotFoundException::new);
     if (!force) {
+      mailbox.requireSound();
       sweepExpired(mailbox);
       if (!mailbox.isEmpty()) {
         throw new RestanteException(ErrorCode.CONFLICT, "The mailbox holds envelopes.");

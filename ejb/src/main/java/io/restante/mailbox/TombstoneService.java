@@ -38,13 +38,19 @@ public class TombstoneService {
     return prune(maxAge, limit);
   }
 
-  /** Whether the caller may prune by hand; the act is audited. */
+  /**
+   * Whether the caller may prune by hand; the act is audited, by itself, so that the record is
+   * there also if the node crashes in the middle.
+   */
+  @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
   public void requirePruner(Caller caller, long maxAgeSeconds) {
-    access.requireAdministrator(caller);
+    access.requireAdministrator(caller, "tombstone.prune");
     if (maxAgeSeconds < 0 || maxAgeSeconds > Duration.ofDays(36_500).toSeconds()) {
       throw new ValidationFailedException("maxAgeSeconds", "must be 0 to 3153600000");
     }
-    audit.record(AuditEntry.of(caller.principalId(), "tombstone.prune"));
+    audit.record(
+        AuditEntry.of(caller.principalId(), "tombstone.prune")
+            .withDetail("maxAgeSeconds " + maxAgeSeconds));
   }
 
   private int prune(Duration maxAge, int limit) {

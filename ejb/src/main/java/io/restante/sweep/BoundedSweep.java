@@ -29,8 +29,13 @@ public final class BoundedSweep {
       if (rows < PIECE) {
         break;
       }
-      LockSupport.parkNanos(PAUSE.toNanos());
+      pause();
     }
     return cleared;
+  }
+
+  /** A pause between two pieces, for whoever else wants the database. */
+  public static void pause() {
+    LockSupport.parkNanos(PAUSE.toNanos());
   }
 }

@@ -55,8 +55,10 @@ class AdministratorIT {
   @MethodSource("routes")
   void routeIsForbiddenToEverybodyElseAndChangesNothing(Route route) {
     TestPrincipal target = fixture.principal(fixture.grant("mailbox:submit", "mailboxes/x"));
-    Map<String, String> known = parametersOf(target);
-    Map<String, String> unknown = Map.of("principal", "nobody", "token", "none", "domain", "d");
+    Map<String, String> known =
+        ApiCalls.administrators(fixture, fixture.admin(), parametersOf(target));
+    Map<String, String> unknown =
+        Map.of("principal", "nobody", "token", "none", "domain", "d", "change", "none");
 
     for (TestPrincipal caller : others) {
       Reply reply = ApiCalls.send(caller.client(), route, known);
@@ -80,7 +82,11 @@ class AdministratorIT {
     TestPrincipal administrator = fixture.principal(new MailboxFixture.Grant("*", "admin", "*"));
     TestPrincipal target = fixture.principal(fixture.grant("mailbox:submit", "mailboxes/x"));
 
-    Reply reply = ApiCalls.send(administrator.client(), route, parametersOf(target));
+    Reply reply =
+        ApiCalls.send(
+            administrator.client(),
+            route,
+            ApiCalls.administrators(fixture, administrator.client(), parametersOf(target)));
 
     assertThat(reply.status()).as(reply.toString()).isBetween(200, 204);
   }

@@ -4,6 +4,8 @@ import static java.util.Map.entry;
 
 import io.restante.test.harness.Reply;
 import io.restante.test.harness.RestClient;
+import io.restante.test.mailbox.MailboxFixture;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
@@ -12,7 +14,8 @@ import java.util.TreeSet;
  * A request for every route that succeeds for a caller who may make it. The names in braces are
  * filled in from the caller's parameters: {@code domain}, {@code mailbox}, {@code principal},
  * {@code epoch}, {@code token} (its id), {@code sender} and {@code messageId} of an envelope in the
- * mailbox.
+ * mailbox, {@code home} (a domain that exists, with a mailbox {@code stays}), {@code change} and
+ * {@code confirmation} of a retention change that the caller previewed.
  */
 public final class ApiCalls {
 
@@ -27,6 +30,7 @@ public final class ApiCalls {
   private static final String MANAGE = "mailbox:manage";
   private static final String MAILBOX = "/restante/v1/domains/{domain}/mailboxes/{mailbox}";
   private static final String PRINCIPAL = "/restante/v1/principals/{principal}";
+  private static final String CHANGES = "/restante/v1/admin/retention-changes";
   private static final String IDENTITY = "{\"sender\":\"{sender}\",\"messageId\":\"{messageId}\"";
 
   private static final Map<Route, Sample> SAMPLES =
@@ -35,6 +39,23 @@ public final class ApiCalls {
           entry(
               new Route("POST", "/restante/v1/admin/prune"),
               new Sample(ADMINISTRATOR, "{\"maxAgeSeconds\":31536000}")),
+          entry(
+              new Route("POST", CHANGES),
+              new Sample(
+                  ADMINISTRATOR,
+                  "{\"domain\":\"{home}\",\"mailboxPattern\":\"none.*\",\"ttlSeconds\":3600}")),
+          entry(new Route("GET", CHANGES), new Sample(ADMINISTRATOR, null)),
+          entry(new Route("GET", CHANGES + "/{change}"), new Sample(ADMINISTRATOR, null)),
+          entry(
+              new Route("POST", CHANGES + "/{change}/apply"),
+              new Sample(ADMINISTRATOR, "{\"confirmationToken\":\"{confirmation}\"}")),
+          entry(
+              new Route("POST", "/restante/v1/admin/check"),
+              new Sample(ADMINISTRATOR, "{\"domain\":\"{home}\"}")),
+          entry(
+              new Route("POST", "/restante/v1/admin/check/repair"),
+              new Sample(ADMINISTRATOR, "{\"domain\":\"{home}\",\"mailbox\":\"stays\"}")),
+          entry(new Route("GET", "/restante/v1/admin/audit"), new Sample(ADMINISTRATOR, null)),
           entry(new Route("GET", "/restante/v1/domains"), new Sample(ADMINISTRATOR, null)),
           entry(new Route("PUT", "/restante/v1/domains/{domain}"), new Sample(ADMINISTRATOR, "{}")),
           entry(new Route("GET", "/restante/v1/principals"), new Sample(ADMINISTRATOR, null)),
@@ -93,6 +114,26 @@ public final class ApiCalls {
             route.method(),
             route.path(parameters),
             body == null ? null : Route.fill(body, parameters));
+  }
+
+  /**
+   * Parameters that hold for every route of administrators, beside those that the test has: a
+   * mailbox {@code stays} in the domain, and a retention change that the caller previewed.
+   */
+  public static Map<String, String> administrators(
+      MailboxFixture fixture, RestClient caller, Map<String, String> own) {
+    fixture.mailboxNamed("stays").put(Map.of());
+    Reply previewed =
+        caller
+            .post(
+                "/admin/retention-changes",
+                Map.of("domain", fixture.domain(), "mailboxPattern", "none.*", "ttlSeconds", 3_600))
+            .expect(201);
+    Map<String, String> parameters = new HashMap<>(own);
+    parameters.put("home", fixture.domain());
+    parameters.put("change", previewed.text("id"));
+    parameters.put("confirmation", previewed.text("confirmationToken"));
+    return parameters;
   }
 
   private record Sample(String capability, String body) {}

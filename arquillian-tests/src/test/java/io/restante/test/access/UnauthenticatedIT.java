@@ -45,7 +45,8 @@ class UnauthenticatedIT {
             "epoch", "2",
             "token", victim.tokenId(),
             "sender", RestClient.admin().get("/whoami").text("principalId"),
-            "messageId", "kept");
+            "messageId", "kept",
+            "change", "none");
     String token = victim.token();
     callers = new LinkedHashMap<>();
     callers.put("no token", RestClient.anonymous());

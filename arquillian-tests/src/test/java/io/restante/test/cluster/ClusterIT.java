@@ -11,6 +11,7 @@ class ClusterIT
         OneOutcomeContract,
         PropagationContract,
         SweepContract,
+        RetentionContract,
         RepetitionContract {
 
   private Cluster cluster;

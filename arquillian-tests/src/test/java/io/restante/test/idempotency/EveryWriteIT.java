@@ -59,14 +59,17 @@ class EveryWriteIT {
       mailbox.submit("mail").expect(201);
     }
     TestPrincipal principal = fixture.sender();
-    return Map.of(
-        "domain", fixture.domain(),
-        "mailbox", mailbox.name(),
-        "principal", principal.id(),
-        "token", principal.tokenId(),
-        "epoch", "2",
-        "sender", fixture.admin().get("/whoami").text("principalId"),
-        "messageId",
-            route.template().endsWith("/principals") ? MailboxFixture.unique("n") : "mail");
+    return ApiCalls.administrators(
+        fixture,
+        fixture.admin(),
+        Map.of(
+            "domain", fixture.domain(),
+            "mailbox", mailbox.name(),
+            "principal", principal.id(),
+            "token", principal.tokenId(),
+            "epoch", "2",
+            "sender", fixture.admin().get("/whoami").text("principalId"),
+            "messageId",
+                route.template().endsWith("/principals") ? MailboxFixture.unique("n") : "mail"));
   }
 }

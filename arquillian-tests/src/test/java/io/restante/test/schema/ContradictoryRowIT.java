@@ -119,6 +119,30 @@ class ContradictoryRowIT {
             values("envelope_expiry", "envelope", "expires_at", earlier(0), earlier(1)),
             values("tombstone_finalization", "tombstone", "finalization", 0, 2, -1),
             values("tombstone_finalization", "tombstone", "discard_reason", null, 0, 6),
+            values("retention_change_bounds", "retention_change", "ttl_seconds", 0, -1),
+            values("retention_change_bounds", "retention_change", "confirm_by", earlier(0)),
+            values("retention_change_preview", "retention_change", "remove_count", -1, 0),
+            values("retention_change_preview", "retention_change", "shorten_count", -1, 1),
+            values(
+                "retention_change_progress",
+                "retention_change",
+                "state",
+                "PREVIEWED",
+                "EXPIRED",
+                "DONE",
+                "applying",
+                ""),
+            values("retention_change_progress", "retention_change", "removed_count", -1),
+            values(
+                "retention_change_mailbox_sequences",
+                "retention_change_mailbox",
+                "done_sequence",
+                -1),
+            values(
+                "retention_change_mailbox_sequences",
+                "retention_change_mailbox",
+                "last_sequence",
+                0),
             List.of(
                 new Contradiction(
                     "mailbox_counters",

@@ -22,7 +22,11 @@ class IdentifierColumnIT {
 
   /** Constants, which a CHECK already bounds to a few words. */
   private static final Set<String> CONSTANTS =
-      Set.of("principal.kind", "mailbox.retention", "mailbox.acknowledgements");
+      Set.of(
+          "principal.kind",
+          "mailbox.retention",
+          "mailbox.acknowledgements",
+          "retention_change.state");
 
   private static final List<String> ALIKE =
       List.of("alike-abc", "ALIKE-ABC", "alike-abc ", "Alike-abc", "alike-ab");

@@ -18,12 +18,14 @@ final class SampleRows {
   private final long domain;
   private final long principal;
   private final long mailbox;
+  private final long retentionChange;
   private int count;
 
   private SampleRows(Connection connection) throws SQLException {
     domain = domain().insertInto(connection);
     principal = principal().insertInto(connection);
     mailbox = mailbox().insertInto(connection);
+    retentionChange = retentionChange().insertInto(connection);
   }
 
   static SampleRows in(Connection connection) throws SQLException {
@@ -41,6 +43,8 @@ final class SampleRows {
       case "mailbox" -> mailbox();
       case "envelope" -> envelope();
       case "tombstone" -> tombstone();
+      case "retention_change" -> retentionChange();
+      case "retention_change_mailbox" -> retentionChangeMailbox();
       default -> throw new IllegalArgumentException("No sample of table " + table);
     };
   }
@@ -110,7 +114,9 @@ final class SampleRows {
         "outcome",
         "DONE",
         "request_id",
-        unique());
+        unique(),
+        "detail",
+        "count 1");
   }
 
   private SampleRow idempotencyRecord() {
@@ -211,6 +217,70 @@ final class SampleRows {
         EARLIER,
         "finalized_at",
         LATER);
+  }
+
+  private SampleRow retentionChange() {
+    return row(
+        "retention_change",
+        "change_id",
+        unique(),
+        "state",
+        "APPLYING",
+        "principal",
+        "a principal",
+        "domain",
+        "main",
+        "mailbox_pattern",
+        "alice.*",
+        "ttl_seconds",
+        60,
+        "previewed_at",
+        EARLIER,
+        "confirm_by",
+        LATER,
+        "applied_at",
+        EARLIER,
+        "finished_at",
+        null,
+        "remove_count",
+        1,
+        "remove_bytes",
+        1,
+        "remove_oldest",
+        EARLIER,
+        "shorten_count",
+        0,
+        "shorten_bytes",
+        0,
+        "removed_count",
+        1,
+        "removed_bytes",
+        1,
+        "shortened_count",
+        0,
+        "shortened_bytes",
+        0);
+  }
+
+  private SampleRow retentionChangeMailbox() {
+    return row(
+        "retention_change_mailbox",
+        "change_key",
+        retentionChange,
+        "mailbox_id",
+        ++count,
+        "last_sequence",
+        1,
+        "done_sequence",
+        0,
+        "remove_count",
+        1,
+        "remove_bytes",
+        1,
+        "shorten_count",
+        0,
+        "shorten_bytes",
+        0);
   }
 
   private String unique() {

@@ -44,11 +44,10 @@ public class PruneResource {
     if (request.maxAgeSeconds() == null) {
       throw new ValidationFailedException("maxAgeSeconds", "must be present");
     }
-    return writes.run(
+    return writes.runInPieces(
         facts,
         request,
-        () ->
-            Responses.json(
-                200, new PruneView(pruning.now(facts.caller(), request.maxAgeSeconds()))));
+        () -> pruning.now(facts.caller(), request.maxAgeSeconds()),
+        pruned -> Responses.json(200, new PruneView(pruned)));
   }
 }

@@ -8,6 +8,7 @@ import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.core.Response;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Runs the writes of administrators: one transaction for the change and its kept answer. */
@@ -26,6 +27,19 @@ public class Writes {
   /** The same for an answer that holds a secret: what is kept of it is sealed. */
   public Response runSecret(RequestFacts request, Record body, Supplier<StoredAnswer> work) {
     return run(request, body, true, work);
+  }
+
+  /**
+   * Runs a write that is too long for one transaction.
+   *
+   * @param pieces does the work in transactions of its own; harmless to do again
+   * @param end renders the answer, in the transaction that keeps it
+   */
+  public <T> Response runInPieces(
+      RequestFacts request, Record body, Supplier<T> pieces, Function<T, StoredAnswer> end) {
+    return Responses.of(
+        writes.runInPieces(
+            new IdempotentWrite(idempotency.key(request, body), false, null), pieces, end));
   }
 
   private Response run(

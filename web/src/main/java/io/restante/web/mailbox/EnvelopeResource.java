@@ -7,6 +7,7 @@ import io.restante.mailbox.EnvelopeService;
 import io.restante.mailbox.MailboxAddress;
 import io.restante.mailbox.PullQuery;
 import io.restante.web.request.Authentication;
+import io.restante.web.request.QueryNumbers;
 import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;

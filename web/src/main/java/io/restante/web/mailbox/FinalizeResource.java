@@ -11,6 +11,7 @@ import io.restante.mailbox.PendingEnvelope;
 import io.restante.mailbox.PullQuery;
 import io.restante.web.idempotency.Idempotency;
 import io.restante.web.idempotency.Responses;
+import io.restante.web.request.QueryNumbers;
 import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;

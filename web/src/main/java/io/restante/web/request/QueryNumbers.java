@@ -1,15 +1,15 @@
-package io.restante.web.mailbox;
+package io.restante.web.request;
 
 import io.restante.error.ValidationFailedException;
 
 /** Whole numbers in query parameters, read as strictly as those in bodies. */
-final class QueryNumbers {
+public final class QueryNumbers {
   private QueryNumbers() {}
 
   /**
    * @param otherwise the value of an absent parameter
    */
-  static long parse(String name, String text, long otherwise, long min, long max) {
+  public static long parse(String name, String text, long otherwise, long min, long max) {
     if (text == null) {
       return otherwise;
     }

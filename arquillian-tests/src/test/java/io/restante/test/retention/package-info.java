@@ -1,0 +1,2 @@
+/** Retention changes: previews, their confirmation, and their runs beside traffic and crashes. */
+package io.restante.test.retention;

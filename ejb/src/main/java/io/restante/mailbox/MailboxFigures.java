@@ -1,0 +1,19 @@
+package io.restante.mailbox;
+
+/**
+ * What a mailbox holds, by its counters or by its rows.
+ *
+ * @param bytes of bodies
+ * @param nextSequence the next one to give; by the rows, one more than the highest that is stored
+ */
+public record MailboxFigures(long count, long bytes, long nextSequence) {
+  /** The figures that counters should have whose rows are these: no sequence is given twice. */
+  MailboxFigures notBelow(long sequence) {
+    return new MailboxFigures(count, bytes, Math.max(nextSequence, sequence));
+  }
+
+  /** As the audit says it. */
+  String text() {
+    return "count " + count + ", bytes " + bytes + ", next sequence " + nextSequence;
+  }
+}
