@@ -2,6 +2,8 @@ package io.restante.mailbox;
 
 import io.restante.access.Caller;
 import io.restante.audit.AuditEntry;
+import io.restante.error.ErrorCode;
+import io.restante.error.RestanteException;
 import io.restante.idempotency.Answer;
 import io.restante.pipeline.Decision;
 import jakarta.annotation.Resource;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongFunction;
 import org.jboss.logging.MDC;
 
@@ -130,7 +133,22 @@ public class EnvelopeService {
       waiter.leave();
       return CompletableFuture.completedStage(page);
     }
-    return waiter.await(left).thenComposeAsync(nothing -> poll(caller, query, deadline), executor);
+    return waiter
+        .await(left)
+        .thenComposeAsync(nothing -> poll(caller, query, deadline), executor)
+        .exceptionallyCompose(EnvelopeService::toldOfTheStop);
+  }
+
+  /** A server that stops lets no waiting pull go on: its caller may ask another node. */
+  private static CompletionStage<EnvelopePage> toldOfTheStop(Throwable failure) {
+    boolean stopping =
+        failure instanceof RejectedExecutionException
+            || failure.getCause() instanceof RejectedExecutionException;
+    return CompletableFuture.failedStage(
+        stopping
+            ? new RestanteException(
+                ErrorCode.UNAVAILABLE, "The server is stopping.", Duration.ofSeconds(1))
+            : failure);
   }
 
   private <T> CompletionStage<Answer<T>> onMailbox(
