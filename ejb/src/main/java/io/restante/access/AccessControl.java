@@ -80,11 +80,6 @@ public class AccessControl {
     throw refusal;
   }
 
-  /** Lets an administrator of the whole instance pass. */
-  public void requireAdministrator(Caller caller) {
-    requireAdministrator(caller, Capability.ADMIN.text());
-  }
-
   /**
    * Lets an administrator of the whole instance pass.
    *

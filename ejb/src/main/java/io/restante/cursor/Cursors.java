@@ -9,8 +9,6 @@ import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
-import java.util.Optional;
 
 /**
  * Makes and opens cursors. A cursor holds a position and when it was issued, sealed for one
@@ -41,9 +39,7 @@ public class Cursors {
   public String seal(String resource, String reader, long position) {
     byte[] plain =
         ByteBuffer.allocate(BYTES).put(VERSION).putLong(clock.millis()).putLong(position).array();
-    return Base64.getUrlEncoder()
-        .withoutPadding()
-        .encodeToString(keys.seal(plain, purpose(resource, reader)));
+    return keys.sealToText(plain, purpose(resource, reader));
   }
 
   /**
@@ -51,8 +47,7 @@ public class Cursors {
    */
   public long open(String resource, String reader, String cursor) {
     ByteBuffer plain =
-        decode(cursor)
-            .flatMap(bytes -> keys.open(bytes, purpose(resource, reader)))
+        keys.openText(cursor, purpose(resource, reader))
             .filter(bytes -> bytes.length == BYTES && bytes[0] == VERSION)
             .map(ByteBuffer::wrap)
             .orElseThrow(
@@ -66,18 +61,6 @@ public class Cursors {
           ErrorCode.CURSOR_EXPIRED, "The cursor is older than 24 hours; start again without it.");
     }
     return plain.getLong();
-  }
-
-  /** Base64 has several spellings of some byte strings; only the one that we wrote counts. */
-  private static Optional<byte[]> decode(String cursor) {
-    try {
-      byte[] bytes = Base64.getUrlDecoder().decode(cursor);
-      boolean canonical =
-          Base64.getUrlEncoder().withoutPadding().encodeToString(bytes).equals(cursor);
-      return canonical ? Optional.of(bytes) : Optional.empty();
-    } catch (IllegalArgumentException notBase64) {
-      return Optional.empty();
-    }
   }
 
   private static String purpose(String resource, String reader) {

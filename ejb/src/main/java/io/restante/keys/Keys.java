@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.Base64;
 import java.util.Optional;
 
 /**
@@ -67,6 +68,26 @@ public class Keys {
     try {
       return Optional.of(sealing.decrypt(sealed, purpose.getBytes(StandardCharsets.UTF_8)));
     } catch (GeneralSecurityException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Seals as {@link #seal} does, into text that may stand in a URL. */
+  public String sealToText(byte[] plain, String purpose) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(seal(plain, purpose));
+  }
+
+  /**
+   * Opens what {@link #sealToText} wrote, or nothing. Base64 has several spellings of some byte
+   * strings; only the one that was written counts.
+   */
+  public Optional<byte[]> openText(String text, String purpose) {
+    try {
+      byte[] sealed = Base64.getUrlDecoder().decode(text);
+      boolean canonical =
+          Base64.getUrlEncoder().withoutPadding().encodeToString(sealed).equals(text);
+      return canonical ? open(sealed, purpose) : Optional.empty();
+    } catch (IllegalArgumentException notBase64) {
       return Optional.empty();
     }
   }

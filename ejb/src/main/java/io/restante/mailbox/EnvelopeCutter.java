@@ -5,9 +5,6 @@ import io.restante.error.RestanteException;
 import io.restante.error.ValidationFailedException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
-import jakarta.persistence.FlushModeType;
-import jakarta.persistence.PersistenceContext;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,16 +20,6 @@ import java.util.TreeSet;
  */
 @ApplicationScoped
 public class EnvelopeCutter {
-  private static final String SHORTEN =
-      """
-      UPDATE JSON_TABLE(:rows, '$[*]' COLUMNS (
-        mailbox_id BIGINT PATH '$[0]', sequence BIGINT PATH '$[1]')) k
-        STRAIGHT_JOIN envelope e FORCE INDEX (PRIMARY)
-        ON e.mailbox_id = k.mailbox_id AND e.sequence = k.sequence
-        SET e.expires_at = e.accepted_at + INTERVAL :ttl SECOND
-      """;
-
-  @PersistenceContext private EntityManager entities;
   @Inject private JpaMailboxStore store;
   @Inject private MailboxConfig config;
   @Inject private Clock clock;
@@ -90,7 +77,7 @@ public class EnvelopeCutter {
     List<EnvelopeHead> shortened = cuttable.stream().filter(head -> !cut.removes(head)).toList();
     ledger.remove(removed);
     ledger.close();
-    shorten(shortened, cut.ttl());
+    store.shorten(shortened, cut.ttl());
     boolean complete = found.size() < limit;
     return new Piece(
         removed.size(),
@@ -99,17 +86,6 @@ public class EnvelopeCutter {
         bytes(shortened),
         complete ? last : found.get(found.size() - 1).sequence(),
         complete);
-  }
-
-  private void shorten(List<EnvelopeHead> envelopes, Duration ttl) {
-    if (!envelopes.isEmpty()) {
-      entities
-          .createNativeQuery(SHORTEN)
-          .setFlushMode(FlushModeType.COMMIT)
-          .setParameter("rows", JsonList.of(envelopes, EnvelopeHead::writeKeyTo))
-          .setParameter("ttl", ttl.toSeconds())
-          .executeUpdate();
-    }
   }
 
   private static long bytes(Collection<EnvelopeHead> envelopes) {

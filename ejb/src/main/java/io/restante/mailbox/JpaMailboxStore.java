@@ -8,6 +8,7 @@ import jakarta.persistence.LockModeType;
 import jakarta.persistence.PersistenceContext;
 import jakarta.persistence.Query;
 import jakarta.persistence.TypedQuery;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -83,6 +84,15 @@ class JpaMailboxStore {
         mailbox_id BIGINT PATH '$[0]', sequence BIGINT PATH '$[1]')) k
         STRAIGHT_JOIN envelope e FORCE INDEX (PRIMARY)
         ON e.mailbox_id = k.mailbox_id AND e.sequence = k.sequence
+      """;
+
+  private static final String SHORTEN =
+      """
+      UPDATE JSON_TABLE(:rows, '$[*]' COLUMNS (
+        mailbox_id BIGINT PATH '$[0]', sequence BIGINT PATH '$[1]')) k
+        STRAIGHT_JOIN envelope e FORCE INDEX (PRIMARY)
+        ON e.mailbox_id = k.mailbox_id AND e.sequence = k.sequence
+        SET e.expires_at = e.accepted_at + INTERVAL :ttl SECOND
       """;
 
   private static final BulkInsert<Envelope> INSERT_ENVELOPES =
@@ -259,6 +269,16 @@ class JpaMailboxStore {
 
   void delete(List<EnvelopeHead> envelopes) {
     execute(DELETE, envelopes, EnvelopeHead::writeKeyTo);
+  }
+
+  /** Gives envelopes another life, counted from when they were accepted. */
+  void shorten(List<EnvelopeHead> envelopes, Duration ttl) {
+    if (!envelopes.isEmpty()) {
+      query(entities.createNativeQuery(SHORTEN))
+          .setParameter("rows", JsonList.of(envelopes, EnvelopeHead::writeKeyTo))
+          .setParameter("ttl", ttl.toSeconds())
+          .executeUpdate();
+    }
   }
 
   int deleteTombstones(Instant finalizedUntil, int limit) {

@@ -5,7 +5,6 @@ import io.restante.error.RestanteException;
 import io.restante.keys.Keys;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.util.Base64;
 
 /**
  * Makes and opens the tokens that confirm a preview. A token is sealed for one change and one
@@ -26,28 +25,18 @@ class Confirmations {
   }
 
   String seal(RetentionChange change) {
-    return Base64.getUrlEncoder()
-        .withoutPadding()
-        .encodeToString(keys.seal(VERSION, purpose(change, change.principal())));
+    return keys.sealToText(VERSION, purpose(change, change.principal()));
   }
 
   /**
    * @throws RestanteException TOKEN_INVALID unless it is the token of this change and principal
    */
   void require(RetentionChange change, String principal, String token) {
-    if (keys.open(decode(token), purpose(change, principal)).isEmpty()
+    if (keys.openText(token, purpose(change, principal)).isEmpty()
         || !principal.equals(change.principal())) {
       throw new RestanteException(
           ErrorCode.TOKEN_INVALID,
           "The confirmation is not that of this change, or not given to this principal.");
-    }
-  }
-
-  private static byte[] decode(String token) {
-    try {
-      return Base64.getUrlDecoder().decode(token);
-    } catch (IllegalArgumentException notBase64) {
-      return new byte[0];
     }
   }
 
