@@ -34,14 +34,15 @@ class IdempotencyRecord {
   protected IdempotencyRecord() {}
 
   IdempotencyRecord(
-      IdempotencyKey key,
+      byte[] keyHash,
+      byte[] fingerprint,
       StoredAnswer answer,
       boolean sealed,
       String resource,
       Instant createdAt,
       Instant expiresAt) {
-    this.keyHash = key.hash();
-    this.fingerprint = key.fingerprint();
+    this.keyHash = keyHash;
+    this.fingerprint = fingerprint;
     this.status = (short) answer.status();
     this.response = answer.body();
     this.sealed = sealed;

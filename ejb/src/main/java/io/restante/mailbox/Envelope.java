@@ -20,6 +20,41 @@ import org.hibernate.annotations.Immutable;
 @IdClass(EnvelopeKey.class)
 @Table(name = "envelope")
 @SqlResultSetMapping(
+    name = Envelope.STORED,
+    classes =
+        @ConstructorResult(
+            targetClass = StoredEnvelope.class,
+            columns = {
+              @ColumnResult(name = "domain", type = String.class),
+              @ColumnResult(name = "mailbox", type = String.class),
+              @ColumnResult(name = "mailbox_id", type = Long.class),
+              @ColumnResult(name = "sequence", type = Long.class),
+              @ColumnResult(name = "sender", type = String.class),
+              @ColumnResult(name = "message_id", type = String.class),
+              @ColumnResult(name = "digest", type = byte[].class),
+              @ColumnResult(name = "protocol_version", type = Integer.class),
+              @ColumnResult(name = "content_type", type = String.class),
+              @ColumnResult(name = "accepted_at", type = Instant.class),
+              @ColumnResult(name = "expires_at", type = Instant.class),
+              @ColumnResult(name = "sealing_key", type = Long.class),
+              @ColumnResult(name = "body", type = byte[].class)
+            }))
+@SqlResultSetMapping(
+    name = Envelope.QUARANTINED,
+    classes =
+        @ConstructorResult(
+            targetClass = QuarantinedEnvelope.class,
+            columns = {
+              @ColumnResult(name = "sequence", type = Long.class),
+              @ColumnResult(name = "sender", type = String.class),
+              @ColumnResult(name = "message_id", type = String.class),
+              @ColumnResult(name = "accepted_at", type = Instant.class),
+              @ColumnResult(name = "expires_at", type = Instant.class),
+              @ColumnResult(name = "body_bytes", type = Integer.class),
+              @ColumnResult(name = "sealing_key", type = Long.class),
+              @ColumnResult(name = "quarantined_at", type = Instant.class)
+            }))
+@SqlResultSetMapping(
     name = Envelope.HEAD,
     classes =
         @ConstructorResult(
@@ -32,11 +67,18 @@ import org.hibernate.annotations.Immutable;
               @ColumnResult(name = "digest", type = byte[].class),
               @ColumnResult(name = "body_bytes", type = Integer.class),
               @ColumnResult(name = "accepted_at", type = Instant.class),
-              @ColumnResult(name = "expires_at", type = Instant.class)
+              @ColumnResult(name = "expires_at", type = Instant.class),
+              @ColumnResult(name = "sealing_key", type = Long.class)
             }))
 class Envelope {
   /** The mapping of columns to an {@link EnvelopeHead}. */
   static final String HEAD = "EnvelopeHead";
+
+  /** The mapping of columns to a {@link StoredEnvelope}. */
+  static final String STORED = "StoredEnvelope";
+
+  /** The mapping of columns to a {@link QuarantinedEnvelope}. */
+  static final String QUARANTINED = "QuarantinedEnvelope";
 
   @Id
   @Column(name = "mailbox_id")
@@ -68,6 +110,9 @@ class Envelope {
 
   private byte[] body;
 
+  @Column(name = "sealing_key")
+  private Long sealingKey;
+
   protected Envelope() {}
 
   Envelope(
@@ -75,16 +120,17 @@ class Envelope {
       long sequence,
       String sender,
       Submission submission,
-      byte[] digest,
+      StoredBody body,
       Instant acceptedAt,
       Instant expiresAt) {
     this.mailboxId = mailboxId;
     this.sequence = sequence;
     this.sender = sender;
     this.messageId = submission.messageId();
-    this.digest = digest;
-    this.body = submission.body();
-    this.bodyBytes = body.length;
+    this.digest = body.digest();
+    this.body = body.bytes();
+    this.sealingKey = body.sealingKey();
+    this.bodyBytes = submission.body().length;
     this.protocolVersion = submission.protocolVersion();
     this.contentType = submission.contentType();
     this.acceptedAt = acceptedAt;
@@ -104,15 +150,19 @@ class Envelope {
     row.setObject(9, BulkInsert.utc(acceptedAt));
     row.setObject(10, BulkInsert.utc(expiresAt));
     row.setBytes(11, body);
+    row.setObject(12, sealingKey);
   }
 
   EnvelopeHead head() {
     return new EnvelopeHead(
-        mailboxId, sequence, sender, messageId, digest, bodyBytes, acceptedAt, expiresAt);
-  }
-
-  PendingEnvelope view() {
-    return new PendingEnvelope(
-        sender, messageId, sequence, acceptedAt, expiresAt, protocolVersion, contentType, body);
+        mailboxId,
+        sequence,
+        sender,
+        messageId,
+        digest,
+        bodyBytes,
+        acceptedAt,
+        expiresAt,
+        sealingKey);
   }
 }

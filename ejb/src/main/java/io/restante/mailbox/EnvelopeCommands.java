@@ -7,8 +7,6 @@ import io.restante.error.ValidationFailedException;
 import io.restante.pipeline.Decision;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +20,7 @@ class EnvelopeCommands {
 
   @Inject private AccessControl access;
   @Inject private MailboxDirectory directory;
+  @Inject private BodySeal seal;
 
   SubmitCommand submit(
       Caller caller,
@@ -35,7 +34,7 @@ class EnvelopeCommands {
       throw new ValidationFailedException(
           "items", "must not name one messageId of one mailbox twice");
     }
-    Map<MailboxAddress, Decision<Long>> targets = new HashMap<>();
+    Map<MailboxAddress, Decision<MailboxEntry>> targets = new HashMap<>();
     return new SubmitCommand(
         caller.principalId(),
         requestId,
@@ -46,7 +45,7 @@ class EnvelopeCommands {
   /** The id of a mailbox that the caller may receive from. */
   long receiving(Caller caller, MailboxAddress mailbox) {
     access.require(caller, Capability.MAILBOX_RECEIVE, mailbox.domain(), mailbox.resource());
-    return directory.requireId(mailbox);
+    return directory.require(mailbox).id();
   }
 
   <T> List<T> requireItems(List<T> items) {
@@ -57,38 +56,38 @@ class EnvelopeCommands {
   }
 
   /**
-   * @param targets the ids of mailboxes that the caller may submit to, or why not: each is found,
-   *     and a refusal audited, once for all items
+   * @param targets the mailboxes that the caller may submit to, or why not: each is found, and a
+   *     refusal audited, once for all items
    */
   private SubmitCommand.Item item(
-      Caller caller, Decision<Submission> wanted, Map<MailboxAddress, Decision<Long>> targets) {
+      Caller caller,
+      Decision<Submission> wanted,
+      Map<MailboxAddress, Decision<MailboxEntry>> targets) {
     if (wanted.refusal() != null) {
       return SubmitCommand.Item.refused(wanted.refusal());
     }
     Submission submission = wanted.result();
-    Decision<Long> target =
+    Decision<MailboxEntry> target =
         targets.computeIfAbsent(
             submission.mailbox(), mailbox -> Decision.from(() -> submitting(caller, mailbox)));
-    return target.refusal() == null
-        ? new SubmitCommand.Item(target.result(), submission, digest(submission.body()), null)
-        : SubmitCommand.Item.refused(target.refusal());
+    if (target.refusal() != null) {
+      return SubmitCommand.Item.refused(target.refusal());
+    }
+    MailboxEntry mailbox = target.result();
+    return new SubmitCommand.Item(
+        mailbox.id(),
+        submission,
+        seal.store(caller.principalId(), submission, mailbox.sealed()),
+        null);
   }
 
-  private long submitting(Caller caller, MailboxAddress mailbox) {
+  private MailboxEntry submitting(Caller caller, MailboxAddress mailbox) {
     access.require(caller, Capability.MAILBOX_SUBMIT, mailbox.domain(), mailbox.resource());
-    return directory.requireId(mailbox);
+    return directory.require(mailbox);
   }
 
   private static List<String> target(Submission submission) {
     MailboxAddress mailbox = submission.mailbox();
     return List.of(mailbox.domain(), mailbox.mailbox(), submission.messageId());
-  }
-
-  private static byte[] digest(byte[] body) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(body);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every JDK has SHA-256.", e);
-    }
   }
 }

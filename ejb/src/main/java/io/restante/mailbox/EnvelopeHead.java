@@ -3,7 +3,11 @@ package io.restante.mailbox;
 import jakarta.json.stream.JsonGenerator;
 import java.time.Instant;
 
-/** All of an envelope but its body. */
+/**
+ * All of an envelope but its body.
+ *
+ * @param sealingKey the key that its body is sealed with, or null if it is in clear
+ */
 record EnvelopeHead(
     long mailboxId,
     long sequence,
@@ -12,7 +16,8 @@ record EnvelopeHead(
     byte[] digest,
     int bodyBytes,
     Instant acceptedAt,
-    Instant expiresAt) {
+    Instant expiresAt,
+    Long sealingKey) {
   Identity identity() {
     return new Identity(mailboxId, sender, messageId);
   }
@@ -23,6 +28,10 @@ record EnvelopeHead(
 
   void writeKeyTo(JsonGenerator json) {
     json.writeStartArray().write(mailboxId).write(sequence).writeEnd();
+  }
+
+  boolean isSealed() {
+    return sealingKey != null;
   }
 
   /** Deadlines are inclusive: at its expiry, an envelope is gone. */

@@ -61,6 +61,8 @@ class Mailbox {
   @Enumerated(EnumType.STRING)
   private Acknowledgements acknowledgements;
 
+  private boolean sealed;
+
   @Column(name = "next_sequence", updatable = false)
   private long nextSequence;
 
@@ -75,6 +77,10 @@ class Mailbox {
 
   @Column(name = "created_at", updatable = false)
   private Instant createdAt;
+
+  /** Kept by {@link JpaQuarantineStore}. */
+  @Column(name = "quarantined_count", updatable = false)
+  private long quarantinedCount;
 
   /** Since when it takes no writes; set and cleared by {@link JpaMailboxCountStore}. */
   @Column(name = "drifted_at", updatable = false)
@@ -94,8 +100,13 @@ class Mailbox {
     return id;
   }
 
+  /** Whether it holds no envelope, in quarantine neither. */
   boolean isEmpty() {
-    return pendingCount == 0;
+    return pendingCount == 0 && quarantinedCount == 0;
+  }
+
+  boolean hasQuarantined() {
+    return quarantinedCount > 0;
   }
 
   boolean tellsFinalization() {
@@ -135,7 +146,7 @@ class Mailbox {
 
   /** Takes an envelope that is acceptable and has room: it gets the next sequence. */
   Envelope accept(
-      String sender, Submission submission, byte[] digest, Instant now, Duration maxTtl) {
+      String sender, Submission submission, StoredBody body, Instant now, Duration maxTtl) {
     Instant acceptedAt =
         lastAcceptedAt != null && lastAcceptedAt.isAfter(now) ? lastAcceptedAt : now;
     Envelope envelope =
@@ -144,7 +155,7 @@ class Mailbox {
             nextSequence,
             sender,
             submission,
-            digest,
+            body,
             acceptedAt,
             expiry(submission, acceptedAt, maxTtl));
     nextSequence++;
@@ -167,6 +178,19 @@ class Mailbox {
     }
     pendingCount = count;
     pendingBytes = bytes;
+  }
+
+  /**
+   * So many quarantined envelopes are gone; their removal has counted them in its own statement.
+   */
+  void leftQuarantine(int removed) {
+    quarantinedCount -= removed;
+  }
+
+  /** An envelope of this mailbox came back to its place, whether or not there is room. */
+  void readmit(EnvelopeHead envelope) {
+    pendingCount++;
+    pendingBytes += envelope.bodyBytes();
   }
 
   /**
@@ -196,11 +220,13 @@ class Mailbox {
         maxPendingCount,
         maxPendingBytes,
         maxEnvelopeBytes,
-        acknowledgements);
+        acknowledgements,
+        sealed);
   }
 
   MailboxState state(MailboxAddress address) {
-    return new MailboxState(address, settings(), pendingCount, pendingBytes, createdAt);
+    return new MailboxState(
+        address, settings(), pendingCount, pendingBytes, quarantinedCount, createdAt);
   }
 
   private static RestanteException recoveryRequired() {
@@ -225,5 +251,6 @@ class Mailbox {
     maxPendingBytes = settings.maxPendingBytes();
     maxEnvelopeBytes = settings.maxEnvelopeBytes();
     acknowledgements = settings.acknowledgements();
+    sealed = settings.sealed();
   }
 }

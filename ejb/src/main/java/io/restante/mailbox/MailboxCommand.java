@@ -26,6 +26,11 @@ sealed interface MailboxCommand<T>
 
   Collection<Identity> identities();
 
+  /** Those of the identities that it may finalize: their bodies have to open. */
+  default Collection<Identity> finalizing() {
+    return List.of();
+  }
+
   /**
    * Decides, and changes the ledger accordingly.
    *

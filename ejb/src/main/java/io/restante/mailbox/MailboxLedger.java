@@ -28,6 +28,8 @@ final class MailboxLedger {
   private final Map<Long, Mailbox> mailboxes = new HashMap<>();
   private final Map<Identity, EnvelopeHead> heads = new HashMap<>();
   private final Map<Identity, Tombstone> tombstones = new HashMap<>();
+  private final Map<Identity, EnvelopeHead> quarantined = new HashMap<>();
+  private final Set<Identity> damaged = new HashSet<>();
   private final Set<Long> grown = new HashSet<>();
   private final Map<Long, Mailbox> changed = new TreeMap<>();
   private final List<Envelope> accepted = new ArrayList<>();
@@ -53,6 +55,9 @@ final class MailboxLedger {
       store.lock(mailboxIds).forEach(mailbox -> ledger.mailboxes.put(mailbox.id(), mailbox));
     }
     store.heads(identities).forEach(head -> ledger.heads.put(head.identity(), head));
+    if (ledger.mailboxes.values().stream().anyMatch(Mailbox::hasQuarantined)) {
+      store.quarantined(identities).forEach(head -> ledger.quarantined.put(head.identity(), head));
+    }
     store.tombstones(identities).forEach(stone -> ledger.tombstones.put(stone.identity(), stone));
     return ledger;
   }
@@ -79,6 +84,11 @@ final class MailboxLedger {
    */
   Optional<EnvelopeHead> pending(Identity identity) {
     return Optional.ofNullable(heads.get(identity)).filter(head -> !head.isExpired(now));
+  }
+
+  /** The same of an envelope that was set aside because its body does not open. */
+  Optional<EnvelopeHead> quarantined(Identity identity) {
+    return Optional.ofNullable(quarantined.get(identity)).filter(head -> !head.isExpired(now));
   }
 
   Optional<Tombstone> tombstone(Identity identity) {
@@ -108,14 +118,24 @@ final class MailboxLedger {
     return expired.size();
   }
 
+  /** The same of its quarantined envelopes. */
+  int sweepQuarantine(Mailbox mailbox, int limit) {
+    if (!mailbox.hasQuarantined()) {
+      return 0;
+    }
+    int removed = store.removeQuarantined(mailbox.id(), now, limit);
+    mailbox.leftQuarantine(removed);
+    return removed;
+  }
+
   /** Stores an envelope that is acceptable, new and has room. */
-  EnvelopeHead accept(Mailbox mailbox, String sender, Submission submission, byte[] digest) {
+  EnvelopeHead accept(Mailbox mailbox, String sender, Submission submission, StoredBody body) {
     EnvelopeHead expired = heads.get(new Identity(mailbox.id(), sender, submission.messageId()));
     if (expired != null) {
       leave(expired);
       writeEnvelopes();
     }
-    Envelope envelope = mailbox.accept(sender, submission, digest, now, config.maxTtl());
+    Envelope envelope = mailbox.accept(sender, submission, body, now, config.maxTtl());
     accepted.add(envelope);
     changed.put(mailbox.id(), mailbox);
     grown.add(mailbox.id());
@@ -135,14 +155,44 @@ final class MailboxLedger {
     envelopes.forEach(this::leave);
   }
 
+  /** Counts an envelope that came back from quarantine. */
+  void readmit(EnvelopeHead envelope) {
+    Mailbox mailbox = mailbox(envelope.mailboxId());
+    mailbox.readmit(envelope);
+    changed.put(mailbox.id(), mailbox);
+  }
+
   /** The oldest pending envelopes, with the decisions of this transaction counted in. */
   List<EnvelopeHead> oldest(Mailbox mailbox, int limit) {
     writeEnvelopes();
     return store.pendingBetween(mailbox.id(), 0, Long.MAX_VALUE, null, now, limit);
   }
 
-  List<Envelope> read(Mailbox mailbox, List<EnvelopeHead> envelopes) {
-    return store.envelopes(mailbox.id(), envelopes.stream().map(EnvelopeHead::sequence).toList());
+  /**
+   * The envelopes of one mailbox with their bodies, by ascending sequence.
+   *
+   * @throws RestanteException STORAGE_DAMAGED if one does not open
+   */
+  List<PendingEnvelope> open(List<EnvelopeHead> envelopes) {
+    return store.open(envelopes);
+  }
+
+  /**
+   * Opens the envelopes that are to be finalized: one whose body does not open is not finalized,
+   * since nobody can tell what it was.
+   */
+  void tryToOpen(Collection<Identity> identities) {
+    damaged.addAll(
+        store.damaged(
+            identities.stream()
+                .distinct()
+                .flatMap(identity -> pending(identity).stream())
+                .toList()));
+  }
+
+  /** Whether the envelope was found not to open. */
+  boolean isDamaged(EnvelopeHead envelope) {
+    return damaged.contains(envelope.identity());
   }
 
   /** The mailboxes that got mail. */

@@ -15,6 +15,7 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -54,6 +55,7 @@ public class MailboxService {
       mailbox.requireSound();
       sweepExpired(mailbox);
       mailbox.change(wanted);
+      directory.forget(address);
       audit.record(entry(caller, "mailbox.change", address));
       return Change.unchanged(mailbox.state(address));
     }
@@ -103,8 +105,14 @@ public class MailboxService {
   }
 
   @TransactionAttribute(TransactionAttributeType.SUPPORTS)
-  public Optional<Long> findId(MailboxAddress address) {
-    return store.findId(address.domain(), address.mailbox());
+  public Optional<MailboxEntry> find(MailboxAddress address) {
+    return store.findEntry(address.domain(), address.mailbox());
+  }
+
+  /** Those that exist. */
+  @TransactionAttribute(TransactionAttributeType.SUPPORTS)
+  public List<MailboxEntry> entries(Collection<Long> ids) {
+    return store.entries(ids);
   }
 
   private Optional<Mailbox> lock(MailboxAddress address) {
@@ -118,6 +126,9 @@ public class MailboxService {
     int swept;
     do {
       swept = ledger.sweepExpired(mailbox, SWEEP);
+    } while (swept == SWEEP);
+    do {
+      swept = ledger.sweepQuarantine(mailbox, SWEEP);
     } while (swept == SWEEP);
     ledger.close();
   }

@@ -110,7 +110,9 @@ public class MailboxTransaction {
         commands.stream()
             .flatMap(command -> command.identities().stream())
             .collect(Collectors.toSet());
-    return MailboxLedger.open(store, config, clock.instant(), ids, identities);
+    MailboxLedger ledger = MailboxLedger.open(store, config, clock.instant(), ids, identities);
+    ledger.tryToOpen(commands.stream().flatMap(command -> command.finalizing().stream()).toList());
+    return ledger;
   }
 
   private static List<IdempotencyKey> keys(List<MailboxCommand<?>> commands) {

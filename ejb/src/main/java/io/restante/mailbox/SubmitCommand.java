@@ -24,10 +24,10 @@ record SubmitCommand(
    * One envelope.
    *
    * @param submission null if refused already
-   * @param digest SHA-256 of the body
+   * @param body the body as it is to be stored
    * @param refusal why it is refused already, or null
    */
-  record Item(long mailboxId, Submission submission, byte[] digest, RestanteException refusal) {
+  record Item(long mailboxId, Submission submission, StoredBody body, RestanteException refusal) {
     static Item refused(RestanteException refusal) {
       return new Item(0, null, null, refusal);
     }
@@ -37,7 +37,7 @@ record SubmitCommand(
     }
 
     private long bytes() {
-      return isOpen() ? OVERHEAD + submission.body().length : OVERHEAD;
+      return isOpen() ? OVERHEAD + body.memory(submission.body()) : OVERHEAD;
     }
   }
 
@@ -105,7 +105,8 @@ record SubmitCommand(
     Mailbox mailbox = ledger.mailbox(item.mailboxId());
     mailbox.requireAcceptable(item.submission(), ledger.config());
     Identity identity = identity(item);
-    Optional<EnvelopeHead> pending = ledger.pending(identity);
+    Optional<EnvelopeHead> pending =
+        ledger.pending(identity).or(() -> ledger.quarantined(identity));
     if (pending.isPresent()) {
       EnvelopeHead head = pending.get();
       requireSame(head.digest(), item);
@@ -120,8 +121,7 @@ record SubmitCommand(
       throw new RestanteException(
           ErrorCode.MAILBOX_FULL, "The mailbox is full.", ledger.config().fullRetryAfter());
     }
-    return receipt(
-        mailbox, ledger.accept(mailbox, sender, item.submission(), item.digest()), false);
+    return receipt(mailbox, ledger.accept(mailbox, sender, item.submission(), item.body()), false);
   }
 
   private Identity identity(Item item) {
@@ -129,7 +129,7 @@ record SubmitCommand(
   }
 
   private static void requireSame(byte[] digest, Item item) {
-    if (!MessageDigest.isEqual(digest, item.digest())) {
+    if (!MessageDigest.isEqual(digest, item.body().digest())) {
       throw new RestanteException(
           ErrorCode.MESSAGE_ID_CONFLICT, "This messageId was used for another body.");
     }

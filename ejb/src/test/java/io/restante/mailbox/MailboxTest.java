@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class MailboxTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final Duration MAX_TTL = Duration.ofDays(30);
-  private static final byte[] DIGEST = new byte[32];
+  private static final StoredBody BODY = StoredBody.clear(new byte[0], new byte[32]);
   private static final MailboxConfig CONFIG =
       new MailboxConfig(
           Duration.ofSeconds(60),
@@ -57,13 +57,15 @@ class MailboxTest {
   @Test
   void roomIsCountedInEnvelopesAndBytes() {
     Mailbox mailbox =
-        mailbox(new MailboxSettings(Retention.TIMED, 60L, 2, 1_024, 1_024, Acknowledgements.NONE));
-    mailbox.accept("s", submission("a", null, 1_000, 1), DIGEST, NOW, MAX_TTL);
+        mailbox(
+            new MailboxSettings(
+                Retention.TIMED, 60L, 2, 1_024, 1_024, Acknowledgements.NONE, true));
+    mailbox.accept("s", submission("a", null, 1_000, 1), BODY, NOW, MAX_TTL);
 
     assertThat(mailbox.hasRoomFor(24)).isTrue();
     assertThat(mailbox.hasRoomFor(25)).isFalse();
     EnvelopeHead second =
-        mailbox.accept("s", submission("b", null, 0, 1), DIGEST, NOW, MAX_TTL).head();
+        mailbox.accept("s", submission("b", null, 0, 1), BODY, NOW, MAX_TTL).head();
     assertThat(mailbox.hasRoomFor(0)).isFalse();
     mailbox.release(second);
     assertThat(mailbox.hasRoomFor(0)).isTrue();
@@ -72,7 +74,8 @@ class MailboxTest {
   @Test
   void aBodyAboveTheMailboxsLimitIsTooLarge() {
     Mailbox mailbox =
-        mailbox(new MailboxSettings(Retention.TIMED, 60L, 2, 1_024, 10, Acknowledgements.NONE));
+        mailbox(
+            new MailboxSettings(Retention.TIMED, 60L, 2, 1_024, 10, Acknowledgements.NONE, true));
 
     mailbox.requireAcceptable(submission("a", null, 10, 1), CONFIG);
     assertThatThrownBy(() -> mailbox.requireAcceptable(submission("a", null, 11, 1), CONFIG))
@@ -114,12 +117,12 @@ class MailboxTest {
   }
 
   private static EnvelopeHead accept(Mailbox mailbox, String id, Long ttl, Instant now) {
-    return mailbox.accept("s", submission(id, ttl, 1, 1), DIGEST, now, MAX_TTL).head();
+    return mailbox.accept("s", submission(id, ttl, 1, 1), BODY, now, MAX_TTL).head();
   }
 
   private static MailboxSettings untilFinalized() {
     return new MailboxSettings(
-        Retention.UNTIL_FINALIZED, null, 10, 1_024, 10, Acknowledgements.NONE);
+        Retention.UNTIL_FINALIZED, null, 10, 1_024, 10, Acknowledgements.NONE, true);
   }
 
   private static Mailbox mailbox(MailboxSettings settings) {

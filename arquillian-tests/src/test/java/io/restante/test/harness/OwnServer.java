@@ -25,18 +25,20 @@ public final class OwnServer implements AutoCloseable {
   private static final AtomicInteger COUNT = new AtomicInteger();
 
   private final String adminToken = "rst_" + Secrets.random();
+  private final Path keyFile;
   private final EmbeddedMariaDb database;
   private final List<WildFlyServer> nodes = new ArrayList<>();
 
   private OwnServer(Builder builder) {
     Path directory = TestPaths.directory("own").resolve(Integer.toString(COUNT.incrementAndGet()));
+    keyFile = directory.resolve("keys.json");
     EmbeddedMariaDb.Builder mariaDb =
         EmbeddedMariaDb.in(directory.resolve("mariadb")).bufferPool("128M").fresh();
     builder.databaseOptions.forEach(mariaDb::option);
     database = mariaDb.build();
     WildFlyHome home = WildFlyHome.of(Distribution.current());
     for (int i = 0; i < builder.nodes; i++) {
-      nodes.add(builder.node(home, directory, i, database, adminToken));
+      nodes.add(builder.node(home, directory, i, database, adminToken, keyFile));
     }
   }
 
@@ -76,6 +78,11 @@ public final class OwnServer implements AutoCloseable {
   /** {@code http://localhost:PORT/restante/} of the node. */
   public URI rootUri(int index) {
     return node(index).rootUri();
+  }
+
+  /** The key file that all nodes have. */
+  public Path keyFile() {
+    return keyFile;
   }
 
   public String adminToken() {
@@ -155,7 +162,12 @@ public final class OwnServer implements AutoCloseable {
     }
 
     private WildFlyServer node(
-        WildFlyHome home, Path directory, int index, EmbeddedMariaDb database, String adminToken) {
+        WildFlyHome home,
+        Path directory,
+        int index,
+        EmbeddedMariaDb database,
+        String adminToken,
+        Path keyFile) {
       String name = "node" + (index + 1);
       WildFlyServer.Builder node =
           WildFlyServer.in(home, directory.resolve(name))
@@ -165,7 +177,7 @@ public final class OwnServer implements AutoCloseable {
               .ear(TestPaths.ear())
               .database(database)
               .environment("RESTANTE_ADMIN_TOKEN", adminToken)
-              .environment("RESTANTE_KEYS_FILE", directory.resolve("keys.json").toString())
+              .environment("RESTANTE_KEYS_FILE", keyFile.toString())
               .environment("RESTANTE_KEYS_CREATE", "true");
       properties.forEach(node::property);
       environment.forEach(node::environment);

@@ -42,6 +42,7 @@ final class SampleRows {
       case "idempotency_record" -> idempotencyRecord();
       case "mailbox" -> mailbox();
       case "envelope" -> envelope();
+      case "quarantined_envelope" -> quarantinedEnvelope();
       case "tombstone" -> tombstone();
       case "retention_change" -> retentionChange();
       case "retention_change_mailbox" -> retentionChangeMailbox();
@@ -194,6 +195,35 @@ final class SampleRows {
         LATER,
         "body",
         new byte[0]);
+  }
+
+  private SampleRow quarantinedEnvelope() {
+    return row(
+        "quarantined_envelope",
+        "mailbox_id",
+        mailbox,
+        "sequence",
+        ++count,
+        "sender",
+        "sender",
+        "message_id",
+        unique(),
+        "digest",
+        digest(),
+        "body_bytes",
+        0,
+        "protocol_version",
+        1,
+        "content_type",
+        "text/plain",
+        "accepted_at",
+        EARLIER,
+        "expires_at",
+        LATER,
+        "body",
+        new byte[0],
+        "quarantined_at",
+        LATER);
   }
 
   private SampleRow tombstone() {
