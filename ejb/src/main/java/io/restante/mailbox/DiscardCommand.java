@@ -11,8 +11,8 @@ record DiscardCommand(
     long mailboxId,
     EnvelopeIdentity envelope,
     DiscardReason reason,
-    Optional<Keeping<DiscardStatus>> keeping)
-    implements MailboxCommand<DiscardStatus> {
+    Optional<Keeping<DiscardReceipt>> keeping)
+    implements MailboxCommand<DiscardReceipt> {
   private static final int BYTES = 256;
 
   @Override
@@ -36,17 +36,19 @@ record DiscardCommand(
   }
 
   @Override
-  public DiscardStatus decide(MailboxLedger ledger) {
+  public DiscardReceipt decide(MailboxLedger ledger) {
     ledger.mailbox(mailboxId);
     Identity identity = Identity.of(mailboxId, envelope);
     Optional<Tombstone> tombstone = ledger.tombstone(identity);
     if (tombstone.isPresent()) {
-      return tombstone.get().isCommitted()
-          ? DiscardStatus.ALREADY_COMMITTED
-          : DiscardStatus.ALREADY_DISCARDED;
+      return new DiscardReceipt(
+          tombstone.get().isCommitted()
+              ? DiscardStatus.ALREADY_COMMITTED
+              : DiscardStatus.ALREADY_DISCARDED,
+          false);
     }
     EnvelopeHead head = ledger.pending(identity).orElseThrow(NotFoundException::new);
-    ledger.finalizeWith(head, Tombstone.discarded(head, reason, ledger.now()));
-    return DiscardStatus.DISCARDED;
+    boolean queued = ledger.finalizeWith(head, Tombstone.discarded(head, reason, ledger.now()));
+    return new DiscardReceipt(DiscardStatus.DISCARDED, queued);
   }
 }

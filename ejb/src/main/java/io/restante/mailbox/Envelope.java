@@ -32,11 +32,15 @@ import org.hibernate.annotations.Immutable;
               @ColumnResult(name = "digest", type = byte[].class),
               @ColumnResult(name = "body_bytes", type = Integer.class),
               @ColumnResult(name = "accepted_at", type = Instant.class),
-              @ColumnResult(name = "expires_at", type = Instant.class)
+              @ColumnResult(name = "expires_at", type = Instant.class),
+              @ColumnResult(name = "acknowledge_to", type = Long.class)
             }))
 class Envelope {
   /** The mapping of columns to an {@link EnvelopeHead}. */
   static final String HEAD = "EnvelopeHead";
+
+  private static final byte MESSAGE = 0;
+  private static final byte ACKNOWLEDGEMENT = 1;
 
   @Id
   @Column(name = "mailbox_id")
@@ -48,6 +52,9 @@ class Envelope {
 
   @Column(name = "message_id")
   private String messageId;
+
+  /** 0 a message, 1 an acknowledgement. */
+  private byte kind;
 
   private byte[] digest;
 
@@ -66,27 +73,26 @@ class Envelope {
   @Column(name = "expires_at")
   private Instant expiresAt;
 
+  @Column(name = "acknowledge_to")
+  private Long acknowledgeTo;
+
   private byte[] body;
 
   protected Envelope() {}
 
   Envelope(
-      long mailboxId,
-      long sequence,
-      String sender,
-      Submission submission,
-      byte[] digest,
-      Instant acceptedAt,
-      Instant expiresAt) {
+      long mailboxId, long sequence, EnvelopeDraft draft, Instant acceptedAt, Instant expiresAt) {
     this.mailboxId = mailboxId;
     this.sequence = sequence;
-    this.sender = sender;
-    this.messageId = submission.messageId();
-    this.digest = digest;
-    this.body = submission.body();
+    this.sender = draft.sender();
+    this.messageId = draft.messageId();
+    this.kind = draft.kind() == EnvelopeKind.ACK ? ACKNOWLEDGEMENT : MESSAGE;
+    this.digest = draft.digest();
+    this.body = draft.body();
     this.bodyBytes = body.length;
-    this.protocolVersion = submission.protocolVersion();
-    this.contentType = submission.contentType();
+    this.protocolVersion = draft.protocolVersion();
+    this.contentType = draft.contentType();
+    this.acknowledgeTo = draft.acknowledgeTo();
     this.acceptedAt = acceptedAt;
     this.expiresAt = expiresAt;
   }
@@ -104,15 +110,37 @@ class Envelope {
     row.setObject(9, BulkInsert.utc(acceptedAt));
     row.setObject(10, BulkInsert.utc(expiresAt));
     row.setBytes(11, body);
+    row.setByte(12, kind);
+    row.setObject(13, acknowledgeTo);
   }
 
   EnvelopeHead head() {
     return new EnvelopeHead(
-        mailboxId, sequence, sender, messageId, digest, bodyBytes, acceptedAt, expiresAt);
+        mailboxId,
+        sequence,
+        sender,
+        messageId,
+        digest,
+        bodyBytes,
+        acceptedAt,
+        expiresAt,
+        acknowledgeTo);
   }
 
   PendingEnvelope view() {
     return new PendingEnvelope(
-        sender, messageId, sequence, acceptedAt, expiresAt, protocolVersion, contentType, body);
+        sender,
+        messageId,
+        sequence,
+        isAcknowledgement() ? EnvelopeKind.ACK : EnvelopeKind.MESSAGE,
+        acceptedAt,
+        expiresAt,
+        protocolVersion,
+        contentType,
+        isAcknowledgement() ? null : body);
+  }
+
+  private boolean isAcknowledgement() {
+    return kind == ACKNOWLEDGEMENT;
   }
 }

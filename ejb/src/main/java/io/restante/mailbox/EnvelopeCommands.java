@@ -3,12 +3,11 @@ package io.restante.mailbox;
 import io.restante.access.AccessControl;
 import io.restante.access.Caller;
 import io.restante.access.Capability;
+import io.restante.error.NotFoundException;
 import io.restante.error.ValidationFailedException;
 import io.restante.pipeline.Decision;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,9 +68,35 @@ class EnvelopeCommands {
     Decision<Long> target =
         targets.computeIfAbsent(
             submission.mailbox(), mailbox -> Decision.from(() -> submitting(caller, mailbox)));
-    return target.refusal() == null
-        ? new SubmitCommand.Item(target.result(), submission, digest(submission.body()), null)
-        : SubmitCommand.Item.refused(target.refusal());
+    if (target.refusal() != null) {
+      return SubmitCommand.Item.refused(target.refusal());
+    }
+    Decision<Long> acknowledgeTo = Decision.from(() -> acknowledgeTo(caller, submission));
+    return acknowledgeTo.refusal() == null
+        ? new SubmitCommand.Item(
+            target.result(),
+            submission,
+            EnvelopeDraft.digest(submission.body()),
+            acknowledgeTo.result(),
+            null)
+        : SubmitCommand.Item.refused(acknowledgeTo.refusal());
+  }
+
+  /**
+   * The id of the mailbox where the sender wants to be told, or null. One that it does not receive
+   * from does not exist for it, as everywhere.
+   */
+  private Long acknowledgeTo(Caller caller, Submission submission) {
+    if (submission.acknowledgeTo() == null) {
+      return null;
+    }
+    try {
+      return receiving(
+          caller, new MailboxAddress(submission.mailbox().domain(), submission.acknowledgeTo()));
+    } catch (NotFoundException e) {
+      throw new ValidationFailedException(
+          "acknowledgeTo", "must be a mailbox of the same domain that you receive from");
+    }
   }
 
   private long submitting(Caller caller, MailboxAddress mailbox) {
@@ -82,13 +107,5 @@ class EnvelopeCommands {
   private static List<String> target(Submission submission) {
     MailboxAddress mailbox = submission.mailbox();
     return List.of(mailbox.domain(), mailbox.mailbox(), submission.messageId());
-  }
-
-  private static byte[] digest(byte[] body) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(body);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every JDK has SHA-256.", e);
-    }
   }
 }

@@ -3,7 +3,11 @@ package io.restante.mailbox;
 import jakarta.json.stream.JsonGenerator;
 import java.time.Instant;
 
-/** All of an envelope but its body. */
+/**
+ * All of an envelope that decisions need: not its body.
+ *
+ * @param acknowledgeTo the id of the mailbox where its sender wants to be told, or null
+ */
 record EnvelopeHead(
     long mailboxId,
     long sequence,
@@ -12,7 +16,8 @@ record EnvelopeHead(
     byte[] digest,
     int bodyBytes,
     Instant acceptedAt,
-    Instant expiresAt) {
+    Instant expiresAt,
+    Long acknowledgeTo) {
   Identity identity() {
     return new Identity(mailboxId, sender, messageId);
   }

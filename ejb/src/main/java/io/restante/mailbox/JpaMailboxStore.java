@@ -1,6 +1,7 @@
 package io.restante.mailbox;
 
 import io.restante.database.BulkInsert;
+import io.restante.database.JsonList;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.FlushModeType;
@@ -32,7 +33,7 @@ import org.hibernate.jpa.AvailableHints;
 class JpaMailboxStore {
   private static final String HEAD =
       "new io.restante.mailbox.EnvelopeHead(e.mailboxId, e.sequence, e.sender, e.messageId,"
-          + " e.digest, e.bodyBytes, e.acceptedAt, e.expiresAt)";
+          + " e.digest, e.bodyBytes, e.acceptedAt, e.expiresAt, e.acknowledgeTo)";
 
   private static final String IDENTITIES =
       """
@@ -47,7 +48,7 @@ class JpaMailboxStore {
 
   private static final String HEADS =
       "SELECT e.mailbox_id, e.sequence, e.sender, e.message_id, e.digest, e.body_bytes,"
-          + " e.accepted_at, e.expires_at FROM "
+          + " e.accepted_at, e.expires_at, e.acknowledge_to FROM "
           + IDENTITIES
           + " STRAIGHT_JOIN envelope e FORCE INDEX (envelope_identity)"
           + OF_IDENTITY;
@@ -98,15 +99,15 @@ class JpaMailboxStore {
   private static final BulkInsert<Envelope> INSERT_ENVELOPES =
       new BulkInsert<>(
           "INSERT INTO envelope (mailbox_id, sequence, sender, message_id, digest, body_bytes,"
-              + " protocol_version, content_type, accepted_at, expires_at, body)"
-              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+              + " protocol_version, content_type, accepted_at, expires_at, body, kind, acknowledge_to)"
+              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
           Envelope::bindTo);
 
   private static final BulkInsert<Tombstone> INSERT_TOMBSTONES =
       new BulkInsert<>(
           "INSERT INTO tombstone (mailbox_id, sender, message_id, sequence, finalization,"
-              + " discard_reason, digest, accepted_at, expires_at, finalized_at)"
-              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+              + " discard_reason, digest, accepted_at, expires_at, finalized_at,"
+              + " acknowledge_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
           Tombstone::bindTo);
 
   @PersistenceContext private EntityManager entities;
@@ -279,6 +280,17 @@ class JpaMailboxStore {
           .setParameter("ttl", ttl.toSeconds())
           .executeUpdate();
     }
+  }
+
+  void deleteTombstone(Identity identity) {
+    query(
+            entities.createNativeQuery(
+                "DELETE FROM tombstone WHERE mailbox_id = :mailbox AND sender = :sender"
+                    + " AND message_id = :message"))
+        .setParameter("mailbox", identity.mailboxId())
+        .setParameter("sender", identity.sender())
+        .setParameter("message", identity.messageId())
+        .executeUpdate();
   }
 
   int deleteTombstones(Instant finalizedUntil, int limit) {

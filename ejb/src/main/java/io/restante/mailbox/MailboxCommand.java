@@ -15,7 +15,12 @@ import java.util.Optional;
  * @param <T> its outcome
  */
 sealed interface MailboxCommand<T>
-    permits SubmitCommand, AcknowledgeCommand, DiscardCommand, DrainCommand, ExpireCommand {
+    permits SubmitCommand,
+        AcknowledgeCommand,
+        DiscardCommand,
+        DrainCommand,
+        ExpireCommand,
+        DeliverAcknowledgementCommand {
   /** The mailbox in whose lane it runs. */
   long lane();
 
@@ -25,6 +30,11 @@ sealed interface MailboxCommand<T>
   Collection<Long> mailboxIds();
 
   Collection<Identity> identities();
+
+  /** The outbox events that it carries out. */
+  default Collection<Long> events() {
+    return List.of();
+  }
 
   /**
    * Decides, and changes the ledger accordingly.

@@ -15,10 +15,7 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import java.time.Clock;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
@@ -34,6 +31,7 @@ public class MailboxService {
   @Inject private AccessControl access;
   @Inject private AuditTrail audit;
   @Inject private MailboxDirectory directory;
+  @Inject private MailboxLedgers ledgers;
   @Inject private MailboxConfig config;
   @Inject private Clock clock;
 
@@ -112,9 +110,7 @@ public class MailboxService {
   }
 
   private void sweepExpired(Mailbox mailbox) {
-    MailboxLedger ledger =
-        MailboxLedger.open(
-            store, config, clock.instant(), new TreeSet<>(Set.of(mailbox.id())), List.of());
+    MailboxLedger ledger = ledgers.open(mailbox.id());
     int swept;
     do {
       swept = ledger.sweepExpired(mailbox, SWEEP);

@@ -25,11 +25,17 @@ record SubmitCommand(
    *
    * @param submission null if refused already
    * @param digest SHA-256 of the body
+   * @param acknowledgeTo the id of the mailbox where the sender wants to be told, or null
    * @param refusal why it is refused already, or null
    */
-  record Item(long mailboxId, Submission submission, byte[] digest, RestanteException refusal) {
+  record Item(
+      long mailboxId,
+      Submission submission,
+      byte[] digest,
+      Long acknowledgeTo,
+      RestanteException refusal) {
     static Item refused(RestanteException refusal) {
-      return new Item(0, null, null, refusal);
+      return new Item(0, null, null, null, refusal);
     }
 
     private boolean isOpen() {
@@ -114,6 +120,7 @@ record SubmitCommand(
     Optional<Tombstone> tombstone = ledger.tombstone(identity);
     if (tombstone.isPresent()) {
       requireSame(tombstone.get().digest(), item);
+      ledger.acknowledge(tombstone.get());
       return receipt(mailbox, tombstone.get());
     }
     if (!ledger.makeRoom(mailbox, item.submission().body().length)) {
@@ -121,7 +128,11 @@ record SubmitCommand(
           ErrorCode.MAILBOX_FULL, "The mailbox is full.", ledger.config().fullRetryAfter());
     }
     return receipt(
-        mailbox, ledger.accept(mailbox, sender, item.submission(), item.digest()), false);
+        mailbox,
+        ledger.accept(
+            mailbox,
+            EnvelopeDraft.of(sender, item.submission(), item.digest(), item.acknowledgeTo())),
+        false);
   }
 
   private Identity identity(Item item) {
@@ -141,7 +152,8 @@ record SubmitCommand(
         head.acceptedAt(),
         head.expiresAt(),
         duplicate,
-        mailbox.tellsFinalization() ? SubmitReceipt.State.PENDING : null);
+        mailbox.tellsFinalization() ? SubmitReceipt.State.PENDING : null,
+        acknowledger(mailbox, head.sender(), head.acknowledgeTo()));
   }
 
   private static SubmitReceipt receipt(Mailbox mailbox, Tombstone tombstone) {
@@ -150,6 +162,13 @@ record SubmitCommand(
         tombstone.acceptedAt(),
         tombstone.expiresAt(),
         true,
-        mailbox.tellsFinalization() ? SubmitReceipt.State.FINALIZED : null);
+        mailbox.tellsFinalization() ? SubmitReceipt.State.FINALIZED : null,
+        acknowledger(mailbox, tombstone.identity().sender(), tombstone.acknowledgeTo()));
+  }
+
+  private static String acknowledger(Mailbox mailbox, String sender, Long acknowledgeTo) {
+    return acknowledgeTo != null && mailbox.tellsFinalization()
+        ? mailbox.acknowledgerTo(sender)
+        : null;
   }
 }

@@ -58,12 +58,11 @@ class MailboxTest {
   void roomIsCountedInEnvelopesAndBytes() {
     Mailbox mailbox =
         mailbox(new MailboxSettings(Retention.TIMED, 60L, 2, 1_024, 1_024, Acknowledgements.NONE));
-    mailbox.accept("s", submission("a", null, 1_000, 1), DIGEST, NOW, MAX_TTL);
+    mailbox.accept(draft(submission("a", null, 1_000, 1)), NOW, MAX_TTL);
 
     assertThat(mailbox.hasRoomFor(24)).isTrue();
     assertThat(mailbox.hasRoomFor(25)).isFalse();
-    EnvelopeHead second =
-        mailbox.accept("s", submission("b", null, 0, 1), DIGEST, NOW, MAX_TTL).head();
+    EnvelopeHead second = mailbox.accept(draft(submission("b", null, 0, 1)), NOW, MAX_TTL).head();
     assertThat(mailbox.hasRoomFor(0)).isFalse();
     mailbox.release(second);
     assertThat(mailbox.hasRoomFor(0)).isTrue();
@@ -114,7 +113,7 @@ class MailboxTest {
   }
 
   private static EnvelopeHead accept(Mailbox mailbox, String id, Long ttl, Instant now) {
-    return mailbox.accept("s", submission(id, ttl, 1, 1), DIGEST, now, MAX_TTL).head();
+    return mailbox.accept(draft(submission(id, ttl, 1, 1)), now, MAX_TTL).head();
   }
 
   private static MailboxSettings untilFinalized() {
@@ -127,6 +126,11 @@ class MailboxTest {
   }
 
   private static Submission submission(String id, Long ttl, int bytes, int version) {
-    return new Submission(new MailboxAddress("d", "m"), id, new byte[bytes], version, null, ttl);
+    return new Submission(
+        new MailboxAddress("d", "m"), id, new byte[bytes], version, null, ttl, null);
+  }
+
+  private static EnvelopeDraft draft(Submission submission) {
+    return EnvelopeDraft.of("s", submission, DIGEST, null);
   }
 }
