@@ -67,6 +67,8 @@ CREATE TABLE `envelope` (
   `accepted_at` datetime(3) NOT NULL,
   `expires_at` datetime(3) DEFAULT NULL,
   `body` mediumblob NOT NULL,
+  `kind` tinyint(4) NOT NULL DEFAULT 0,
+  `acknowledge_to` bigint(20) DEFAULT NULL,
   `sealing_key` int(10) unsigned DEFAULT NULL,
   PRIMARY KEY (`mailbox_id`,`sequence`),
   UNIQUE KEY `envelope_identity` (`mailbox_id`,`sender`,`message_id`),
@@ -111,9 +113,11 @@ CREATE TABLE `mailbox` (
   `pending_bytes` bigint(20) NOT NULL,
   `created_at` datetime(3) NOT NULL,
   `drifted_at` datetime(3) DEFAULT NULL,
+  `opaque_id` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL DEFAULT lcase(hex(random_bytes(16))),
   `sealed` tinyint(1) NOT NULL DEFAULT 1,
   PRIMARY KEY (`id`),
   UNIQUE KEY `mailbox_name` (`domain_id`,`name`),
+  UNIQUE KEY `mailbox_opaque_id` (`opaque_id`),
   KEY `mailbox_drifted_at` (`drifted_at`),
   CONSTRAINT `mailbox_domain` FOREIGN KEY (`domain_id`) REFERENCES `domain` (`id`),
   CONSTRAINT `mailbox_retention` CHECK (`retention` = 'TIMED' and `default_ttl_seconds` is not null and `default_ttl_seconds` > 0 or `retention` = 'UNTIL_FINALIZED' and `default_ttl_seconds` is null),
@@ -121,6 +125,28 @@ CREATE TABLE `mailbox` (
   CONSTRAINT `mailbox_quota` CHECK (`max_pending_count` >= 1 and `max_pending_bytes` >= 1 and `max_envelope_bytes` >= 1),
   CONSTRAINT `mailbox_counters` CHECK (`pending_count` >= 0 and `pending_bytes` >= 0 and `next_sequence` >= 1),
   CONSTRAINT `mailbox_empty` CHECK (`pending_count` > 0 or `pending_bytes` = 0)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
+CREATE TABLE `outbox` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `event_type` varchar(32) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `version` smallint(6) NOT NULL,
+  `subject_type` varchar(32) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `subject_id` bigint(20) NOT NULL,
+  `detail` varchar(1024) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `state` varchar(16) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `created_at` datetime(3) NOT NULL,
+  `available_at` datetime(3) NOT NULL,
+  `lease_until` datetime(3) DEFAULT NULL,
+  `attempts` int(11) NOT NULL,
+  `last_error` varchar(32) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
+  `finished_at` datetime(3) DEFAULT NULL,
+  PRIMARY KEY (`id`),
+  KEY `outbox_due` (`state`,`event_type`,`available_at`),
+  KEY `outbox_finished_at` (`finished_at`),
+  CONSTRAINT `outbox_state` CHECK (`state` in ('PENDING','PUBLISHED','DONE','DEAD')),
+  CONSTRAINT `outbox_finished` CHECK (`state` in ('DONE','DEAD') = (`finished_at` is not null)),
+  CONSTRAINT `outbox_attempts` CHECK (`attempts` >= 0)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
 
 CREATE TABLE `principal` (
@@ -199,6 +225,7 @@ CREATE TABLE `tombstone` (
   `accepted_at` datetime(3) NOT NULL,
   `expires_at` datetime(3) DEFAULT NULL,
   `finalized_at` datetime(3) NOT NULL,
+  `acknowledge_to` bigint(20) DEFAULT NULL,
   PRIMARY KEY (`mailbox_id`,`sender`,`message_id`),
   KEY `tombstone_finalized_at` (`finalized_at`),
   CONSTRAINT `tombstone_mailbox` FOREIGN KEY (`mailbox_id`) REFERENCES `mailbox` (`id`),

@@ -17,6 +17,8 @@ CREATE TABLE IF NOT EXISTS quarantined_envelope (
   expires_at       DATETIME(3)    NULL,
   body             MEDIUMBLOB     NOT NULL,
   sealing_key      INT UNSIGNED   NULL,
+  kind             TINYINT        NOT NULL,
+  acknowledge_to   BIGINT         NULL,
   quarantined_at   DATETIME(3)    NOT NULL,
   PRIMARY KEY (mailbox_id, sequence),
   UNIQUE KEY quarantined_envelope_identity (mailbox_id, sender, message_id),

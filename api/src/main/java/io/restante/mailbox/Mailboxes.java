@@ -48,7 +48,7 @@ public interface Mailboxes {
    * @throws io.restante.error.NotFoundException if it was never received here or its tombstone is
    *     gone; nothing is recorded then
    */
-  DiscardStatus discard(
+  DiscardReceipt discard(
       Caller caller, MailboxAddress mailbox, EnvelopeIdentity identity, DiscardReason reason);
 
   /**

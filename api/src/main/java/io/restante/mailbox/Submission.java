@@ -14,6 +14,9 @@ import java.util.Objects;
  * @param contentType at most 128 visible ASCII characters, or null
  * @param ttlSeconds how long to hold it, or null for the mailbox's default; any positive number,
  *     cut at the instance's maximum; refused by a mailbox that holds until finalized
+ * @param acknowledgeTo the name of a mailbox in the same domain, which the sender receives from and
+ *     where it wants to be told that the envelope was finalized, or null; refused by a mailbox that
+ *     sends no acknowledgements
  */
 public record Submission(
     MailboxAddress mailbox,
@@ -21,7 +24,8 @@ public record Submission(
     byte[] body,
     int protocolVersion,
     String contentType,
-    Long ttlSeconds) {
+    Long ttlSeconds,
+    String acknowledgeTo) {
   public static final int DEFAULT_PROTOCOL_VERSION = 1;
   private static final int MAX_CONTENT_TYPE = 128;
 
@@ -38,10 +42,19 @@ public record Submission(
     if (ttlSeconds != null && ttlSeconds < 1) {
       throw new ValidationFailedException("ttlSeconds", "must be a positive number of seconds");
     }
+    if (acknowledgeTo != null) {
+      Identifiers.require("acknowledgeTo", acknowledgeTo);
+    }
   }
 
   public static Submission of(MailboxAddress mailbox, String messageId, byte[] body) {
-    return new Submission(mailbox, messageId, body, DEFAULT_PROTOCOL_VERSION, null, null);
+    return new Submission(mailbox, messageId, body, DEFAULT_PROTOCOL_VERSION, null, null, null);
+  }
+
+  /** The same, to be acknowledged to a mailbox of the sender. */
+  public Submission acknowledgedTo(String ownMailbox) {
+    return new Submission(
+        mailbox, messageId, body, protocolVersion, contentType, ttlSeconds, ownMailbox);
   }
 
   private static boolean isVisibleAscii(String text) {

@@ -3,6 +3,7 @@ package io.restante.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
@@ -138,29 +139,28 @@ public final class Bench {
     }
   }
 
-  /** A trickle to many mailboxes, alone and beside a flood into one. */
+  /**
+   * A trickle to many mailboxes, alone and beside a flood into one. Who shares the flood's worker
+   * waits for the batch that runs and is in the next, as every request of the flood does: so the
+   * trickle may be as late as the flood is, and not later.
+   */
   private void fairness() {
-    Load alone = trickle();
-    Thread flood =
-        new Thread(
-            () ->
-                Load.closed(
-                    form.connections(),
-                    form.round().plusSeconds(1),
-                    i -> rest.submitter("flood-", 1, i)));
-    flood.start();
-    Load beside = trickle();
-    try {
-      flood.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    for (int round = 0; round < form.rounds(); round++) {
+      figures.addMillis("fairness.alone", trickle());
+      CompletableFuture<Load> flood =
+          CompletableFuture.supplyAsync(() -> closed(i -> rest.submitter("flood-", 1, i)));
+      figures.addMillis("fairness.besideFlood", trickle());
+      figures.addMillis("fairness.floodItself", flood.join());
     }
-    figures.note("fairness: 100/s to all mailboxes, ms", alone.percentiles());
-    figures.note("fairness: the same beside a flood into one mailbox, ms", beside.percentiles());
   }
 
+  /** From so many connections that none is still busy when its next submit is due. */
   private Load trickle() {
-    return Load.paced(4, form.round(), 100, i -> rest.submitter("rest-", form.mailboxes(), i));
+    return Load.paced(
+        form.connections() / 2,
+        form.round(),
+        100,
+        i -> rest.submitter("rest-", form.mailboxes(), i));
   }
 
   /** Each state in a mailbox of its own, which nothing was submitted to before. */

@@ -16,6 +16,12 @@ final class Figures {
     samples.computeIfAbsent(name, n -> new ArrayList<>()).add(value);
   }
 
+  /** The times of a load: in the middle, and what one of a hundred takes at least. */
+  void addMillis(String name, Load load) {
+    add(name + ".p50Millis", load.micros().getValueAtPercentile(50) / 1e3);
+    add(name + ".p99Millis", load.micros().getValueAtPercentile(99) / 1e3);
+  }
+
   void note(String name, String text) {
     notes.put(name, text);
     System.out.println("[bench] " + name + ": " + text);

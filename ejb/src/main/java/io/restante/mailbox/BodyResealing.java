@@ -20,7 +20,7 @@ public class BodyResealing {
   private static final String CLAIM =
       """
       SELECT mailbox_id, sequence, sender, message_id, digest, body_bytes, accepted_at, expires_at,
-        sealing_key
+        sealing_key, acknowledge_to
         FROM %1$s FORCE INDEX (%1$s_sealing_key)
         WHERE sealing_key = :key
           AND (mailbox_id > :mailbox OR (mailbox_id = :mailbox AND sequence > :sequence))

@@ -4,7 +4,6 @@ import io.restante.keys.Keys;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 
 /**
@@ -29,7 +28,7 @@ class BodySeal {
    * @param sealed whether it is to be sealed, with the present key
    */
   StoredBody store(String sender, Submission submission, boolean sealed) {
-    byte[] digest = digest(submission.body());
+    byte[] digest = EnvelopeDraft.digest(submission.body());
     return sealed
         ? seal(submission.mailbox(), sender, submission.messageId(), submission.body(), digest)
         : StoredBody.clear(submission.body(), digest);
@@ -42,7 +41,8 @@ class BodySeal {
   Optional<byte[]> open(StoredEnvelope envelope) {
     Optional<byte[]> clear =
         envelope.sealingKey() == null ? Optional.of(envelope.body()) : unseal(envelope);
-    return clear.filter(body -> MessageDigest.isEqual(digest(body), envelope.digest()));
+    return clear.filter(
+        body -> MessageDigest.isEqual(EnvelopeDraft.digest(body), envelope.digest()));
   }
 
   /** The same body sealed with the present key, or nothing if it does not open. */
@@ -61,7 +61,7 @@ class BodySeal {
   private StoredBody seal(
       MailboxAddress mailbox, String sender, String messageId, byte[] body, byte[] digest) {
     byte[] bytes = keys.seal(body, purpose(mailbox, sender, messageId));
-    return new StoredBody(bytes, Keys.sealingKey(bytes).orElseThrow(), digest);
+    return new StoredBody(bytes, Keys.sealingKey(bytes).orElseThrow(), digest, body.length);
   }
 
   private Optional<byte[]> unseal(StoredEnvelope envelope) {
@@ -81,13 +81,5 @@ class BodySeal {
       purpose.append(part.length()).append(':').append(part);
     }
     return purpose.toString();
-  }
-
-  private static byte[] digest(byte[] body) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(body);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every JDK has SHA-256.", e);
-    }
   }
 }

@@ -11,8 +11,8 @@ record DiscardCommand(
     long mailboxId,
     EnvelopeIdentity envelope,
     DiscardReason reason,
-    Optional<Keeping<DiscardStatus>> keeping)
-    implements MailboxCommand<DiscardStatus> {
+    Optional<Keeping<DiscardReceipt>> keeping)
+    implements MailboxCommand<DiscardReceipt> {
   private static final int BYTES = 256;
 
   @Override
@@ -41,14 +41,16 @@ record DiscardCommand(
   }
 
   @Override
-  public DiscardStatus decide(MailboxLedger ledger) {
+  public DiscardReceipt decide(MailboxLedger ledger) {
     ledger.mailbox(mailboxId);
     Identity identity = Identity.of(mailboxId, envelope);
     Optional<Tombstone> tombstone = ledger.tombstone(identity);
     if (tombstone.isPresent()) {
-      return tombstone.get().isCommitted()
-          ? DiscardStatus.ALREADY_COMMITTED
-          : DiscardStatus.ALREADY_DISCARDED;
+      return new DiscardReceipt(
+          tombstone.get().isCommitted()
+              ? DiscardStatus.ALREADY_COMMITTED
+              : DiscardStatus.ALREADY_DISCARDED,
+          false);
     }
     Optional<EnvelopeHead> quarantined = ledger.quarantined(identity);
     EnvelopeHead head =
@@ -56,7 +58,7 @@ record DiscardCommand(
     if (quarantined.isPresent() || ledger.isDamaged(head)) {
       throw EnvelopeOpener.doNotOpen(List.of(head.sequence()));
     }
-    ledger.finalizeWith(head, Tombstone.discarded(head, reason, ledger.now()));
-    return DiscardStatus.DISCARDED;
+    boolean queued = ledger.finalizeWith(head, Tombstone.discarded(head, reason, ledger.now()));
+    return new DiscardReceipt(DiscardStatus.DISCARDED, queued);
   }
 }

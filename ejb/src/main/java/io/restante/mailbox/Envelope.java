@@ -32,6 +32,7 @@ import org.hibernate.annotations.Immutable;
               @ColumnResult(name = "sender", type = String.class),
               @ColumnResult(name = "message_id", type = String.class),
               @ColumnResult(name = "digest", type = byte[].class),
+              @ColumnResult(name = "kind", type = Byte.class),
               @ColumnResult(name = "protocol_version", type = Integer.class),
               @ColumnResult(name = "content_type", type = String.class),
               @ColumnResult(name = "accepted_at", type = Instant.class),
@@ -68,7 +69,8 @@ import org.hibernate.annotations.Immutable;
               @ColumnResult(name = "body_bytes", type = Integer.class),
               @ColumnResult(name = "accepted_at", type = Instant.class),
               @ColumnResult(name = "expires_at", type = Instant.class),
-              @ColumnResult(name = "sealing_key", type = Long.class)
+              @ColumnResult(name = "sealing_key", type = Long.class),
+              @ColumnResult(name = "acknowledge_to", type = Long.class)
             }))
 class Envelope {
   /** The mapping of columns to an {@link EnvelopeHead}. */
@@ -80,6 +82,9 @@ class Envelope {
   /** The mapping of columns to a {@link QuarantinedEnvelope}. */
   static final String QUARANTINED = "QuarantinedEnvelope";
 
+  private static final byte MESSAGE = 0;
+  private static final byte ACKNOWLEDGEMENT = 1;
+
   @Id
   @Column(name = "mailbox_id")
   private long mailboxId;
@@ -90,6 +95,9 @@ class Envelope {
 
   @Column(name = "message_id")
   private String messageId;
+
+  /** 0 a message, 1 an acknowledgement. */
+  private byte kind;
 
   private byte[] digest;
 
@@ -108,6 +116,9 @@ class Envelope {
   @Column(name = "expires_at")
   private Instant expiresAt;
 
+  @Column(name = "acknowledge_to")
+  private Long acknowledgeTo;
+
   private byte[] body;
 
   @Column(name = "sealing_key")
@@ -116,25 +127,26 @@ class Envelope {
   protected Envelope() {}
 
   Envelope(
-      long mailboxId,
-      long sequence,
-      String sender,
-      Submission submission,
-      StoredBody body,
-      Instant acceptedAt,
-      Instant expiresAt) {
+      long mailboxId, long sequence, EnvelopeDraft draft, Instant acceptedAt, Instant expiresAt) {
     this.mailboxId = mailboxId;
     this.sequence = sequence;
-    this.sender = sender;
-    this.messageId = submission.messageId();
-    this.digest = body.digest();
-    this.body = body.bytes();
-    this.sealingKey = body.sealingKey();
-    this.bodyBytes = submission.body().length;
-    this.protocolVersion = submission.protocolVersion();
-    this.contentType = submission.contentType();
+    this.sender = draft.sender();
+    this.messageId = draft.messageId();
+    this.kind = draft.kind() == EnvelopeKind.ACK ? ACKNOWLEDGEMENT : MESSAGE;
+    this.digest = draft.body().digest();
+    this.body = draft.body().bytes();
+    this.sealingKey = draft.body().sealingKey();
+    this.bodyBytes = draft.body().length();
+    this.protocolVersion = draft.protocolVersion();
+    this.contentType = draft.contentType();
+    this.acknowledgeTo = draft.acknowledgeTo();
     this.acceptedAt = acceptedAt;
     this.expiresAt = expiresAt;
+  }
+
+  /** What the column {@code kind} says. */
+  static EnvelopeKind kind(byte kind) {
+    return kind == ACKNOWLEDGEMENT ? EnvelopeKind.ACK : EnvelopeKind.MESSAGE;
   }
 
   /** Sets the parameters of {@link JpaMailboxStore#insertEnvelopes}. */
@@ -150,7 +162,9 @@ class Envelope {
     row.setObject(9, BulkInsert.utc(acceptedAt));
     row.setObject(10, BulkInsert.utc(expiresAt));
     row.setBytes(11, body);
-    row.setObject(12, sealingKey);
+    row.setByte(12, kind);
+    row.setObject(13, acknowledgeTo);
+    row.setObject(14, sealingKey);
   }
 
   EnvelopeHead head() {
@@ -163,6 +177,7 @@ class Envelope {
         bodyBytes,
         acceptedAt,
         expiresAt,
-        sealingKey);
+        sealingKey,
+        acknowledgeTo);
   }
 }

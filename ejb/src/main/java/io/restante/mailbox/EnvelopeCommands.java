@@ -3,6 +3,7 @@ package io.restante.mailbox;
 import io.restante.access.AccessControl;
 import io.restante.access.Caller;
 import io.restante.access.Capability;
+import io.restante.error.NotFoundException;
 import io.restante.error.ValidationFailedException;
 import io.restante.pipeline.Decision;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -73,12 +74,34 @@ class EnvelopeCommands {
     if (target.refusal() != null) {
       return SubmitCommand.Item.refused(target.refusal());
     }
+    Decision<Long> acknowledgeTo = Decision.from(() -> acknowledgeTo(caller, submission));
+    if (acknowledgeTo.refusal() != null) {
+      return SubmitCommand.Item.refused(acknowledgeTo.refusal());
+    }
     MailboxEntry mailbox = target.result();
     return new SubmitCommand.Item(
         mailbox.id(),
         submission,
         seal.store(caller.principalId(), submission, mailbox.sealed()),
+        acknowledgeTo.result(),
         null);
+  }
+
+  /**
+   * The id of the mailbox where the sender wants to be told, or null. One that it does not receive
+   * from does not exist for it, as everywhere.
+   */
+  private Long acknowledgeTo(Caller caller, Submission submission) {
+    if (submission.acknowledgeTo() == null) {
+      return null;
+    }
+    try {
+      return receiving(
+          caller, new MailboxAddress(submission.mailbox().domain(), submission.acknowledgeTo()));
+    } catch (NotFoundException e) {
+      throw new ValidationFailedException(
+          "acknowledgeTo", "must be a mailbox of the same domain that you receive from");
+    }
   }
 
   private MailboxEntry submitting(Caller caller, MailboxAddress mailbox) {

@@ -7,11 +7,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Removes and shortens envelopes of a mailbox in the caller's transaction. It locks the mailbox's
@@ -22,6 +19,7 @@ import java.util.TreeSet;
 public class EnvelopeCutter {
   @Inject private JpaMailboxStore store;
   @Inject private MailboxConfig config;
+  @Inject private MailboxLedgers ledgers;
   @Inject private Clock clock;
 
   /**
@@ -62,16 +60,14 @@ public class EnvelopeCutter {
    * @throws RestanteException RECOVERY_REQUIRED if the mailbox takes no writes
    */
   public Piece cut(long mailboxId, RetentionCut cut, long after, long last, int limit) {
-    Instant now = clock.instant();
-    MailboxLedger ledger =
-        MailboxLedger.open(store, config, now, new TreeSet<>(Set.of(mailboxId)), List.of());
+    MailboxLedger ledger = ledgers.open(mailboxId);
     try {
       ledger.mailbox(mailboxId);
     } catch (NotFoundException deleted) {
       return Piece.nothing(last);
     }
     List<EnvelopeHead> found =
-        store.pendingAcceptedBy(cut.fixedAt(), mailboxId, after, last, now, limit);
+        store.pendingAcceptedBy(cut.fixedAt(), mailboxId, after, last, ledger.now(), limit);
     List<EnvelopeHead> cuttable = found.stream().filter(cut::shortens).toList();
     List<EnvelopeHead> removed = cuttable.stream().filter(cut::removes).toList();
     List<EnvelopeHead> shortened = cuttable.stream().filter(head -> !cut.removes(head)).toList();

@@ -4,9 +4,10 @@ import jakarta.json.stream.JsonGenerator;
 import java.time.Instant;
 
 /**
- * All of an envelope but its body.
+ * All of an envelope that decisions need: not its body.
  *
  * @param sealingKey the key that its body is sealed with, or null if it is in clear
+ * @param acknowledgeTo the id of the mailbox where its sender wants to be told, or null
  */
 record EnvelopeHead(
     long mailboxId,
@@ -17,7 +18,8 @@ record EnvelopeHead(
     int bodyBytes,
     Instant acceptedAt,
     Instant expiresAt,
-    Long sealingKey) {
+    Long sealingKey,
+    Long acknowledgeTo) {
   Identity identity() {
     return new Identity(mailboxId, sender, messageId);
   }

@@ -1,5 +1,6 @@
 package io.restante.mailbox;
 
+import io.restante.database.JsonList;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
 import io.restante.mailbox.BodyResealing.Table;
@@ -31,7 +32,7 @@ class EnvelopeOpener {
   private static final String READ =
       """
       SELECT d.name AS domain, m.name AS mailbox, e.mailbox_id, e.sequence, e.sender, e.message_id,
-        e.digest, e.protocol_version, e.content_type, e.accepted_at, e.expires_at, e.sealing_key,
+        e.digest, e.kind, e.protocol_version, e.content_type, e.accepted_at, e.expires_at, e.sealing_key,
         e.body
         FROM JSON_TABLE(:rows, '$[*]' COLUMNS (
           mailbox_id BIGINT PATH '$[0]', sequence BIGINT PATH '$[1]')) k

@@ -71,12 +71,12 @@ public class EnvelopeService {
   }
 
   /** Discards one envelope. */
-  public CompletionStage<Answer<DiscardStatus>> discard(
+  public CompletionStage<Answer<DiscardReceipt>> discard(
       Caller caller,
       MailboxAddress mailbox,
       EnvelopeIdentity identity,
       DiscardReason reason,
-      Optional<Keep<DiscardStatus>> keep) {
+      Optional<Keep<DiscardReceipt>> keep) {
     return onMailbox(
         caller,
         mailbox,

@@ -1,6 +1,7 @@
 package io.restante.mailbox;
 
 import io.restante.database.BulkInsert;
+import io.restante.database.JsonList;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
@@ -35,7 +36,7 @@ import org.hibernate.jpa.AvailableHints;
 class JpaMailboxStore {
   private static final String HEAD =
       "new io.restante.mailbox.EnvelopeHead(e.mailboxId, e.sequence, e.sender, e.messageId,"
-          + " e.digest, e.bodyBytes, e.acceptedAt, e.expiresAt, e.sealingKey)";
+          + " e.digest, e.bodyBytes, e.acceptedAt, e.expiresAt, e.sealingKey, e.acknowledgeTo)";
 
   private static final String IDENTITIES =
       """
@@ -50,7 +51,7 @@ class JpaMailboxStore {
 
   private static final String HEADS =
       "SELECT e.mailbox_id, e.sequence, e.sender, e.message_id, e.digest, e.body_bytes,"
-          + " e.accepted_at, e.expires_at, e.sealing_key FROM "
+          + " e.accepted_at, e.expires_at, e.sealing_key, e.acknowledge_to FROM "
           + IDENTITIES
           + " STRAIGHT_JOIN envelope e FORCE INDEX (envelope_identity)"
           + OF_IDENTITY;
@@ -101,15 +102,15 @@ class JpaMailboxStore {
   private static final BulkInsert<Envelope> INSERT_ENVELOPES =
       new BulkInsert<>(
           "INSERT INTO envelope (mailbox_id, sequence, sender, message_id, digest, body_bytes,"
-              + " protocol_version, content_type, accepted_at, expires_at, body, sealing_key)"
-              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+              + " protocol_version, content_type, accepted_at, expires_at, body, kind, acknowledge_to,"
+              + " sealing_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
           Envelope::bindTo);
 
   private static final BulkInsert<Tombstone> INSERT_TOMBSTONES =
       new BulkInsert<>(
           "INSERT INTO tombstone (mailbox_id, sender, message_id, sequence, finalization,"
-              + " discard_reason, digest, accepted_at, expires_at, finalized_at)"
-              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+              + " discard_reason, digest, accepted_at, expires_at, finalized_at,"
+              + " acknowledge_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
           Tombstone::bindTo);
 
   @PersistenceContext private EntityManager entities;
@@ -337,6 +338,17 @@ class JpaMailboxStore {
           .setParameter("ttl", ttl.toSeconds())
           .executeUpdate();
     }
+  }
+
+  void deleteTombstone(Identity identity) {
+    query(
+            entities.createNativeQuery(
+                "DELETE FROM tombstone WHERE mailbox_id = :mailbox AND sender = :sender"
+                    + " AND message_id = :message"))
+        .setParameter("mailbox", identity.mailboxId())
+        .setParameter("sender", identity.sender())
+        .setParameter("message", identity.messageId())
+        .executeUpdate();
   }
 
   int deleteTombstones(Instant finalizedUntil, int limit) {

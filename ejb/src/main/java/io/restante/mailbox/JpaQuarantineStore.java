@@ -1,5 +1,6 @@
 package io.restante.mailbox;
 
+import io.restante.database.JsonList;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
@@ -22,7 +23,7 @@ import java.util.Optional;
 class JpaQuarantineStore {
   private static final String MOVED =
       "mailbox_id, sequence, sender, message_id, digest, body_bytes, protocol_version,"
-          + " content_type, accepted_at, expires_at, body, sealing_key";
+          + " content_type, accepted_at, expires_at, body, sealing_key, kind, acknowledge_to";
 
   private static final String OF_SEQUENCE = " WHERE mailbox_id = :mailbox AND sequence = :sequence";
 
@@ -34,7 +35,7 @@ class JpaQuarantineStore {
 
   private static final String HEADS =
       "SELECT mailbox_id, sequence, sender, message_id, digest, body_bytes, accepted_at,"
-          + " expires_at, sealing_key FROM quarantined_envelope ";
+          + " expires_at, sealing_key, acknowledge_to FROM quarantined_envelope ";
 
   private static final String OF_IDENTITIES =
       """

@@ -1,5 +1,7 @@
 package io.restante.mailbox;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
 import io.restante.error.ValidationFailedException;
@@ -16,6 +18,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.HexFormat;
+import java.util.UUID;
 
 /**
  * A mailbox: its settings, its counters and its next sequence. Loaded only under the row lock by
@@ -29,6 +33,8 @@ import java.time.format.DateTimeFormatter;
 class Mailbox {
   /** When it is worth asking again for what needs an administrator first. */
   private static final Duration REPAIR = Duration.ofMinutes(1);
+
+  private static final int ACKNOWLEDGER_BYTES = 16;
 
   private static final DateTimeFormatter DATETIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS").withZone(ZoneOffset.UTC);
@@ -75,6 +81,10 @@ class Mailbox {
   @Column(name = "pending_bytes", updatable = false)
   private long pendingBytes;
 
+  /** What the senders of its acknowledgements are made of. */
+  @Column(name = "opaque_id", updatable = false)
+  private String opaqueId;
+
   @Column(name = "created_at", updatable = false)
   private Instant createdAt;
 
@@ -93,11 +103,21 @@ class Mailbox {
     this.name = name;
     this.createdAt = createdAt;
     this.nextSequence = 1;
+    this.opaqueId = UUID.randomUUID().toString();
     apply(settings);
   }
 
   long id() {
     return id;
+  }
+
+  /**
+   * The sender of its acknowledgements to a sender: another for each, so that those to two senders
+   * who receive from one mailbox and use the same message ids are told apart.
+   */
+  String acknowledgerTo(String sender) {
+    byte[] digest = EnvelopeDraft.digest((opaqueId + ' ' + sender).getBytes(US_ASCII));
+    return HexFormat.of().formatHex(digest, 0, ACKNOWLEDGER_BYTES);
   }
 
   /** Whether it holds no envelope, in quarantine neither. */
@@ -138,6 +158,10 @@ class Mailbox {
       throw new ValidationFailedException(
           "ttlSeconds", "must be absent: the mailbox holds envelopes until finalized");
     }
+    if (submission.acknowledgeTo() != null && !tellsFinalization()) {
+      throw new RestanteException(
+          ErrorCode.UNSUPPORTED_CAPABILITY, "The mailbox sends no acknowledgements.");
+    }
   }
 
   boolean hasRoomFor(long bytes) {
@@ -145,23 +169,15 @@ class Mailbox {
   }
 
   /** Takes an envelope that is acceptable and has room: it gets the next sequence. */
-  Envelope accept(
-      String sender, Submission submission, StoredBody body, Instant now, Duration maxTtl) {
+  Envelope accept(EnvelopeDraft draft, Instant now, Duration maxTtl) {
     Instant acceptedAt =
         lastAcceptedAt != null && lastAcceptedAt.isAfter(now) ? lastAcceptedAt : now;
     Envelope envelope =
-        new Envelope(
-            id,
-            nextSequence,
-            sender,
-            submission,
-            body,
-            acceptedAt,
-            expiry(submission, acceptedAt, maxTtl));
+        new Envelope(id, nextSequence, draft, acceptedAt, expiry(draft, acceptedAt, maxTtl));
     nextSequence++;
     lastAcceptedAt = acceptedAt;
     pendingCount++;
-    pendingBytes += submission.body().length;
+    pendingBytes += draft.body().length();
     return envelope;
   }
 
@@ -236,11 +252,11 @@ class Mailbox {
         REPAIR);
   }
 
-  private Instant expiry(Submission submission, Instant acceptedAt, Duration maxTtl) {
+  private Instant expiry(EnvelopeDraft draft, Instant acceptedAt, Duration maxTtl) {
     if (retention == Retention.UNTIL_FINALIZED) {
       return null;
     }
-    long wanted = submission.ttlSeconds() == null ? defaultTtlSeconds : submission.ttlSeconds();
+    long wanted = draft.ttlSeconds() == null ? defaultTtlSeconds : draft.ttlSeconds();
     return acceptedAt.plusSeconds(Math.min(wanted, maxTtl.toSeconds()));
   }
 

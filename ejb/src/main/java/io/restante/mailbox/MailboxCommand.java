@@ -15,7 +15,12 @@ import java.util.Optional;
  * @param <T> its outcome
  */
 sealed interface MailboxCommand<T>
-    permits SubmitCommand, AcknowledgeCommand, DiscardCommand, DrainCommand, ExpireCommand {
+    permits SubmitCommand,
+        AcknowledgeCommand,
+        DiscardCommand,
+        DrainCommand,
+        ExpireCommand,
+        DeliverAcknowledgementCommand {
   /** The mailbox in whose lane it runs. */
   long lane();
 
@@ -28,6 +33,11 @@ sealed interface MailboxCommand<T>
 
   /** Those of the identities that it may finalize: their bodies have to open. */
   default Collection<Identity> finalizing() {
+    return List.of();
+  }
+
+  /** The outbox events that it carries out. */
+  default Collection<Long> events() {
     return List.of();
   }
 

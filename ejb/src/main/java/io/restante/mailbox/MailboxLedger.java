@@ -2,6 +2,8 @@ package io.restante.mailbox;
 
 import io.restante.error.NotFoundException;
 import io.restante.error.RestanteException;
+import io.restante.outbox.Outbox;
+import io.restante.outbox.OutboxIntent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The locked mailboxes of one transaction and what is known of the envelopes in question, brought
@@ -23,6 +26,7 @@ final class MailboxLedger {
   private static final int MAX_SWEEPS = 20;
 
   private final JpaMailboxStore store;
+  private final Outbox outbox;
   private final MailboxConfig config;
   private final Instant now;
   private final Map<Long, Mailbox> mailboxes = new HashMap<>();
@@ -35,31 +39,34 @@ final class MailboxLedger {
   private final List<Envelope> accepted = new ArrayList<>();
   private final List<EnvelopeHead> leaving = new ArrayList<>();
   private final List<Tombstone> buried = new ArrayList<>();
+  private final Set<Long> pendingEvents = new HashSet<>();
+  private final SortedSet<Long> doneEvents = new TreeSet<>();
+  private final List<OutboxIntent> intents = new ArrayList<>();
   private RestanteException contradiction;
 
-  private MailboxLedger(JpaMailboxStore store, MailboxConfig config, Instant now) {
+  MailboxLedger(JpaMailboxStore store, Outbox outbox, MailboxConfig config, Instant now) {
     this.store = store;
+    this.outbox = outbox;
     this.config = config;
     this.now = now;
   }
 
-  /** Locks the mailboxes and reads what is known of the identities. */
-  static MailboxLedger open(
-      JpaMailboxStore store,
-      MailboxConfig config,
-      Instant now,
-      SortedSet<Long> mailboxIds,
-      Collection<Identity> identities) {
-    MailboxLedger ledger = new MailboxLedger(store, config, now);
+  /**
+   * Locks the mailboxes, reads what is known of the identities, and locks the outbox events, in
+   * this order.
+   */
+  MailboxLedger open(
+      SortedSet<Long> mailboxIds, Collection<Identity> identities, SortedSet<Long> eventIds) {
     if (!mailboxIds.isEmpty()) {
-      store.lock(mailboxIds).forEach(mailbox -> ledger.mailboxes.put(mailbox.id(), mailbox));
+      store.lock(mailboxIds).forEach(mailbox -> mailboxes.put(mailbox.id(), mailbox));
     }
-    store.heads(identities).forEach(head -> ledger.heads.put(head.identity(), head));
-    if (ledger.mailboxes.values().stream().anyMatch(Mailbox::hasQuarantined)) {
-      store.quarantined(identities).forEach(head -> ledger.quarantined.put(head.identity(), head));
+    store.heads(identities).forEach(head -> heads.put(head.identity(), head));
+    if (mailboxes.values().stream().anyMatch(Mailbox::hasQuarantined)) {
+      store.quarantined(identities).forEach(head -> quarantined.put(head.identity(), head));
     }
-    store.tombstones(identities).forEach(stone -> ledger.tombstones.put(stone.identity(), stone));
-    return ledger;
+    store.tombstones(identities).forEach(stone -> tombstones.put(stone.identity(), stone));
+    pendingEvents.addAll(outbox.lockPending(eventIds));
+    return this;
   }
 
   Instant now() {
@@ -77,6 +84,22 @@ final class MailboxLedger {
     }
     mailbox.requireSound();
     return mailbox;
+  }
+
+  /** Whether the mailbox was not deleted meanwhile. */
+  boolean exists(long mailboxId) {
+    return mailboxes.containsKey(mailboxId);
+  }
+
+  /** Whether nobody has finished the outbox event. */
+  boolean isPendingEvent(long id) {
+    return pendingEvents.contains(id);
+  }
+
+  /** The outbox event is carried out by this transaction. */
+  void done(long eventId) {
+    pendingEvents.remove(eventId);
+    doneEvents.add(eventId);
   }
 
   /**
@@ -129,13 +152,13 @@ final class MailboxLedger {
   }
 
   /** Stores an envelope that is acceptable, new and has room. */
-  EnvelopeHead accept(Mailbox mailbox, String sender, Submission submission, StoredBody body) {
-    EnvelopeHead expired = heads.get(new Identity(mailbox.id(), sender, submission.messageId()));
+  EnvelopeHead accept(Mailbox mailbox, EnvelopeDraft draft) {
+    EnvelopeHead expired = heads.get(draft.identityIn(mailbox.id()));
     if (expired != null) {
       leave(expired);
       writeEnvelopes();
     }
-    Envelope envelope = mailbox.accept(sender, submission, body, now, config.maxTtl());
+    Envelope envelope = mailbox.accept(draft, now, config.maxTtl());
     accepted.add(envelope);
     changed.put(mailbox.id(), mailbox);
     grown.add(mailbox.id());
@@ -143,11 +166,35 @@ final class MailboxLedger {
     return envelope.head();
   }
 
-  /** Puts a tombstone in the place of a pending envelope. */
-  void finalizeWith(EnvelopeHead envelope, Tombstone tombstone) {
+  /**
+   * Puts a tombstone in the place of a pending envelope, and says whether its sender will be told.
+   */
+  boolean finalizeWith(EnvelopeHead envelope, Tombstone tombstone) {
     leave(envelope);
     buried.add(tombstone);
     tombstones.put(tombstone.identity(), tombstone);
+    return acknowledge(tombstone);
+  }
+
+  /** Has the sender told, if it asked for that and the mailbox does it. */
+  boolean acknowledge(Tombstone tombstone) {
+    Mailbox mailbox = mailbox(tombstone.identity().mailboxId());
+    boolean wanted = tombstone.acknowledgeTo() != null && mailbox.tellsFinalization();
+    if (wanted) {
+      intents.add(
+          new Acknowledgement(
+                  tombstone.acknowledgeTo(),
+                  mailbox.acknowledgerTo(tombstone.identity().sender()),
+                  tombstone.identity().messageId())
+              .intent(now));
+    }
+    return wanted;
+  }
+
+  /** Removes a tombstone, so that its identity is new again. */
+  void forget(Tombstone tombstone) {
+    store.deleteTombstone(tombstone.identity());
+    tombstones.remove(tombstone.identity());
   }
 
   /** Takes pending envelopes out, as expiry does, without tombstones. */
@@ -215,6 +262,10 @@ final class MailboxLedger {
     buried.clear();
     store.saveCounters(changed.values());
     changed.clear();
+    outbox.insert(intents);
+    intents.clear();
+    outbox.done(doneEvents, now);
+    doneEvents.clear();
   }
 
   private void leave(EnvelopeHead envelope) {

@@ -18,8 +18,6 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
@@ -35,6 +33,7 @@ public class MailboxService {
   @Inject private AccessControl access;
   @Inject private AuditTrail audit;
   @Inject private MailboxDirectory directory;
+  @Inject private MailboxLedgers ledgers;
   @Inject private MailboxConfig config;
   @Inject private Clock clock;
 
@@ -120,9 +119,7 @@ public class MailboxService {
   }
 
   private void sweepExpired(Mailbox mailbox) {
-    MailboxLedger ledger =
-        MailboxLedger.open(
-            store, config, clock.instant(), new TreeSet<>(Set.of(mailbox.id())), List.of());
+    MailboxLedger ledger = ledgers.open(mailbox.id());
     int swept;
     do {
       swept = ledger.sweepExpired(mailbox, SWEEP);

@@ -15,32 +15,26 @@ import jakarta.inject.Inject;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
-import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The transaction that carries mailbox commands.
  *
- * <p>Order of locks: mailbox rows by ascending id, then their children, then idempotency records by
- * hash, which are inserted last. A crash before the commit leaves nothing of the batch; after it,
- * all of it, and whoever got no answer finds it by key or identity.
+ * <p>Order of locks: mailbox rows by ascending id, then their children, then outbox events by
+ * ascending id, then idempotency records by hash, which are inserted last. A crash before the
+ * commit leaves nothing of the batch; after it, all of it, and whoever got no answer finds it by
+ * key or identity.
  */
 @Stateless
 public class MailboxTransaction {
-  @Inject private JpaMailboxStore store;
+  @Inject private MailboxLedgers ledgers;
   @Inject private JpaIdempotencyStore idempotency;
   @Inject private AuditTrail audit;
   @Inject private PullWaiters waiters;
-  @Inject private MailboxConfig config;
-  @Inject private Clock clock;
 
   @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
   private TransactionSynchronizationRegistry transaction;
@@ -50,7 +44,7 @@ public class MailboxTransaction {
   public List<Decision<Answer<?>>> run(
       List<MailboxCommand<?>> commands, BatchTransaction.Progress progress) {
     JpaIdempotencyStore.KeptAnswers kept = idempotency.find(keys(commands));
-    MailboxLedger ledger = open(commands);
+    MailboxLedger ledger = ledgers.open(commands);
     List<Decision<Answer<?>>> decisions = new ArrayList<>(commands.size());
     for (MailboxCommand<?> command : commands) {
       decisions.add(Decision.from(() -> answer(command, ledger, kept)));
@@ -64,7 +58,7 @@ public class MailboxTransaction {
 
   /** Runs one command in the caller's transaction, or in one of its own. */
   public <T> T runWithCaller(MailboxCommand<T> command) {
-    MailboxLedger ledger = open(List.of(command));
+    MailboxLedger ledger = ledgers.open(List.of(command));
     T outcome = decide(command, ledger);
     ledger.close();
     wakeAfterCommit(ledger);
@@ -99,20 +93,6 @@ public class MailboxTransaction {
       kept.keep(keeping.key(), rendered, keeping.sealed(), keeping.resource());
     }
     return Answer.fresh(outcome, rendered);
-  }
-
-  private MailboxLedger open(List<MailboxCommand<?>> commands) {
-    SortedSet<Long> ids =
-        commands.stream()
-            .flatMap(command -> command.mailboxIds().stream())
-            .collect(Collectors.toCollection(TreeSet::new));
-    Collection<Identity> identities =
-        commands.stream()
-            .flatMap(command -> command.identities().stream())
-            .collect(Collectors.toSet());
-    MailboxLedger ledger = MailboxLedger.open(store, config, clock.instant(), ids, identities);
-    ledger.tryToOpen(commands.stream().flatMap(command -> command.finalizing().stream()).toList());
-    return ledger;
   }
 
   private static List<IdempotencyKey> keys(List<MailboxCommand<?>> commands) {

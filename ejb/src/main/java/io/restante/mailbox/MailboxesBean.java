@@ -59,7 +59,7 @@ public class MailboxesBean implements Mailboxes {
   }
 
   @Override
-  public DiscardStatus discard(
+  public DiscardReceipt discard(
       Caller caller, MailboxAddress mailbox, EnvelopeIdentity identity, DiscardReason reason) {
     return run(
         new DiscardCommand(

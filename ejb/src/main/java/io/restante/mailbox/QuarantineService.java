@@ -15,8 +15,6 @@ import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Sets envelopes aside whose bodies do not open, so that one of them cannot block its mailbox for
@@ -35,7 +33,7 @@ public class QuarantineService {
   @Inject private JpaQuarantineStore quarantine;
   @Inject private AccessControl access;
   @Inject private AuditTrail audit;
-  @Inject private MailboxConfig config;
+  @Inject private MailboxLedgers ledgers;
   @Inject private Clock clock;
 
   /**
@@ -46,7 +44,7 @@ public class QuarantineService {
   public QuarantinedEnvelope add(Caller caller, MailboxAddress address, long sequence) {
     long id = require(caller, address);
     Instant now = clock.instant();
-    MailboxLedger ledger = lock(id, now);
+    MailboxLedger ledger = lock(id);
     List<QuarantinedEnvelope> present = quarantine.list(id, sequence - 1, now, 1);
     if (!present.isEmpty() && present.get(0).sequence() == sequence) {
       return present.get(0);
@@ -83,7 +81,7 @@ public class QuarantineService {
   public void release(Caller caller, MailboxAddress address, long sequence) {
     long id = require(caller, address);
     Instant now = clock.instant();
-    MailboxLedger ledger = lock(id, now);
+    MailboxLedger ledger = lock(id);
     EnvelopeHead envelope = quarantined(id, sequence, now);
     if (!quarantine.opens(envelope)) {
       throw EnvelopeOpener.doNotOpen(List.of(sequence));
@@ -98,7 +96,7 @@ public class QuarantineService {
   public void drop(Caller caller, MailboxAddress address, long sequence) {
     long id = require(caller, address);
     Instant now = clock.instant();
-    lock(id, now);
+    lock(id);
     quarantine.remove(quarantined(id, sequence, now));
     record(caller, address, "envelope.drop", sequence);
   }
@@ -110,9 +108,8 @@ public class QuarantineService {
     return store.findId(address.domain(), address.mailbox()).orElseThrow(NotFoundException::new);
   }
 
-  private MailboxLedger lock(long mailboxId, Instant now) {
-    MailboxLedger ledger =
-        MailboxLedger.open(store, config, now, new TreeSet<>(Set.of(mailboxId)), List.of());
+  private MailboxLedger lock(long mailboxId) {
+    MailboxLedger ledger = ledgers.open(mailboxId);
     ledger.mailbox(mailboxId);
     return ledger;
   }

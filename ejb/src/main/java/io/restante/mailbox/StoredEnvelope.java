@@ -16,6 +16,7 @@ record StoredEnvelope(
     String sender,
     String messageId,
     byte[] digest,
+    byte kind,
     int protocolVersion,
     String contentType,
     Instant acceptedAt,
@@ -31,7 +32,16 @@ record StoredEnvelope(
   }
 
   PendingEnvelope opened(byte[] clear) {
+    EnvelopeKind itsKind = Envelope.kind(kind);
     return new PendingEnvelope(
-        sender, messageId, sequence, acceptedAt, expiresAt, protocolVersion, contentType, clear);
+        sender,
+        messageId,
+        sequence,
+        itsKind,
+        acceptedAt,
+        expiresAt,
+        protocolVersion,
+        contentType,
+        itsKind == EnvelopeKind.ACK ? null : clear);
   }
 }

@@ -25,11 +25,17 @@ record SubmitCommand(
    *
    * @param submission null if refused already
    * @param body the body as it is to be stored
+   * @param acknowledgeTo the id of the mailbox where the sender wants to be told, or null
    * @param refusal why it is refused already, or null
    */
-  record Item(long mailboxId, Submission submission, StoredBody body, RestanteException refusal) {
+  record Item(
+      long mailboxId,
+      Submission submission,
+      StoredBody body,
+      Long acknowledgeTo,
+      RestanteException refusal) {
     static Item refused(RestanteException refusal) {
-      return new Item(0, null, null, refusal);
+      return new Item(0, null, null, null, refusal);
     }
 
     private boolean isOpen() {
@@ -37,7 +43,7 @@ record SubmitCommand(
     }
 
     private long bytes() {
-      return isOpen() ? OVERHEAD + body.memory(submission.body()) : OVERHEAD;
+      return isOpen() ? OVERHEAD + body.memory() : OVERHEAD;
     }
   }
 
@@ -115,13 +121,19 @@ record SubmitCommand(
     Optional<Tombstone> tombstone = ledger.tombstone(identity);
     if (tombstone.isPresent()) {
       requireSame(tombstone.get().digest(), item);
+      ledger.acknowledge(tombstone.get());
       return receipt(mailbox, tombstone.get());
     }
     if (!ledger.makeRoom(mailbox, item.submission().body().length)) {
       throw new RestanteException(
           ErrorCode.MAILBOX_FULL, "The mailbox is full.", ledger.config().fullRetryAfter());
     }
-    return receipt(mailbox, ledger.accept(mailbox, sender, item.submission(), item.body()), false);
+    return receipt(
+        mailbox,
+        ledger.accept(
+            mailbox,
+            EnvelopeDraft.of(sender, item.submission(), item.body(), item.acknowledgeTo())),
+        false);
   }
 
   private Identity identity(Item item) {
@@ -141,7 +153,8 @@ record SubmitCommand(
         head.acceptedAt(),
         head.expiresAt(),
         duplicate,
-        mailbox.tellsFinalization() ? SubmitReceipt.State.PENDING : null);
+        mailbox.tellsFinalization() ? SubmitReceipt.State.PENDING : null,
+        acknowledger(mailbox, head.sender(), head.acknowledgeTo()));
   }
 
   private static SubmitReceipt receipt(Mailbox mailbox, Tombstone tombstone) {
@@ -150,6 +163,13 @@ record SubmitCommand(
         tombstone.acceptedAt(),
         tombstone.expiresAt(),
         true,
-        mailbox.tellsFinalization() ? SubmitReceipt.State.FINALIZED : null);
+        mailbox.tellsFinalization() ? SubmitReceipt.State.FINALIZED : null,
+        acknowledger(mailbox, tombstone.identity().sender(), tombstone.acknowledgeTo()));
+  }
+
+  private static String acknowledger(Mailbox mailbox, String sender, Long acknowledgeTo) {
+    return acknowledgeTo != null && mailbox.tellsFinalization()
+        ? mailbox.acknowledgerTo(sender)
+        : null;
   }
 }

@@ -47,6 +47,9 @@ class Tombstone {
   @Column(name = "finalized_at")
   private Instant finalizedAt;
 
+  @Column(name = "acknowledge_to")
+  private Long acknowledgeTo;
+
   protected Tombstone() {}
 
   private Tombstone(EnvelopeHead envelope, byte finalization, Byte discardReason, Instant now) {
@@ -60,6 +63,7 @@ class Tombstone {
     this.acceptedAt = envelope.acceptedAt();
     this.expiresAt = envelope.expiresAt();
     this.finalizedAt = now;
+    this.acknowledgeTo = envelope.acknowledgeTo();
   }
 
   static Tombstone committed(EnvelopeHead envelope, Instant now) {
@@ -82,6 +86,7 @@ class Tombstone {
     row.setObject(8, BulkInsert.utc(acceptedAt));
     row.setObject(9, BulkInsert.utc(expiresAt));
     row.setObject(10, BulkInsert.utc(finalizedAt));
+    row.setObject(11, acknowledgeTo);
   }
 
   Identity identity() {
@@ -94,6 +99,11 @@ class Tombstone {
 
   byte[] digest() {
     return digest;
+  }
+
+  /** The id of the mailbox where its sender wants to be told, or null. */
+  Long acknowledgeTo() {
+    return acknowledgeTo;
   }
 
   Instant acceptedAt() {

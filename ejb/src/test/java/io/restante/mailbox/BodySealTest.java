@@ -86,7 +86,7 @@ class BodySealTest {
                     "bob",
                     "s",
                     "m",
-                    new StoredBody(changed, stored.sealingKey(), stored.digest()))))
+                    damaged(changed, stored.sealingKey(), stored.digest()))))
         .isEmpty();
   }
 
@@ -96,16 +96,15 @@ class BodySealTest {
     byte[] digest = stored.digest().clone();
     digest[0] ^= 1;
 
-    assertThat(opened(new StoredBody(stored.bytes(), stored.sealingKey() + 1, stored.digest())))
-        .isFalse();
-    assertThat(opened(new StoredBody(stored.bytes(), stored.sealingKey(), digest))).isFalse();
-    assertThat(opened(new StoredBody(stored.bytes(), null, stored.digest())))
+    assertThat(opened(damaged(stored.bytes(), stored.sealingKey() + 1, stored.digest()))).isFalse();
+    assertThat(opened(damaged(stored.bytes(), stored.sealingKey(), digest))).isFalse();
+    assertThat(opened(damaged(stored.bytes(), null, stored.digest())))
         .as("sealed bytes that pass for clear ones")
         .isFalse();
-    assertThat(opened(new StoredBody(BODY, stored.sealingKey(), stored.digest())))
+    assertThat(opened(damaged(BODY, stored.sealingKey(), stored.digest())))
         .as("clear bytes that pass for sealed ones")
         .isFalse();
-    assertThat(opened(new StoredBody(new byte[3], stored.sealingKey(), stored.digest()))).isFalse();
+    assertThat(opened(damaged(new byte[3], stored.sealingKey(), stored.digest()))).isFalse();
   }
 
   @Test
@@ -126,6 +125,10 @@ class BodySealTest {
     assertThat(opened(StoredBody.clear(new byte[] {1}, stored.digest()))).isFalse();
   }
 
+  private static StoredBody damaged(byte[] bytes, Long key, byte[] digest) {
+    return new StoredBody(bytes, key, digest, BODY.length);
+  }
+
   private boolean opened(StoredBody stored) {
     return seal.open(envelope("main", "bob", "s", "m", stored)).isPresent();
   }
@@ -144,6 +147,7 @@ class BodySealTest {
         sender,
         messageId,
         stored.digest(),
+        (byte) 0,
         1,
         null,
         Instant.EPOCH,

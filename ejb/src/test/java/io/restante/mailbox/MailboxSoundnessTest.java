@@ -76,9 +76,11 @@ class MailboxSoundnessTest {
   private static EnvelopeHead accept(Mailbox mailbox, String id, int bytes) {
     return mailbox
         .accept(
-            "s",
-            new Submission(new MailboxAddress("d", "m"), id, new byte[bytes], 1, null, null),
-            StoredBody.clear(new byte[0], new byte[32]),
+            EnvelopeDraft.of(
+                "s",
+                Submission.of(new MailboxAddress("d", "m"), id, new byte[bytes]),
+                StoredBody.clear(new byte[bytes], new byte[32]),
+                null),
             NOW,
             Duration.ofDays(30))
         .head();

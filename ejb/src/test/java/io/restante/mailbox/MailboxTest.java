@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 class MailboxTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final Duration MAX_TTL = Duration.ofDays(30);
-  private static final StoredBody BODY = StoredBody.clear(new byte[0], new byte[32]);
   private static final MailboxConfig CONFIG =
       new MailboxConfig(
           Duration.ofSeconds(60),
@@ -60,12 +59,11 @@ class MailboxTest {
         mailbox(
             new MailboxSettings(
                 Retention.TIMED, 60L, 2, 1_024, 1_024, Acknowledgements.NONE, true));
-    mailbox.accept("s", submission("a", null, 1_000, 1), BODY, NOW, MAX_TTL);
+    mailbox.accept(draft(submission("a", null, 1_000, 1)), NOW, MAX_TTL);
 
     assertThat(mailbox.hasRoomFor(24)).isTrue();
     assertThat(mailbox.hasRoomFor(25)).isFalse();
-    EnvelopeHead second =
-        mailbox.accept("s", submission("b", null, 0, 1), BODY, NOW, MAX_TTL).head();
+    EnvelopeHead second = mailbox.accept(draft(submission("b", null, 0, 1)), NOW, MAX_TTL).head();
     assertThat(mailbox.hasRoomFor(0)).isFalse();
     mailbox.release(second);
     assertThat(mailbox.hasRoomFor(0)).isTrue();
@@ -117,7 +115,7 @@ class MailboxTest {
   }
 
   private static EnvelopeHead accept(Mailbox mailbox, String id, Long ttl, Instant now) {
-    return mailbox.accept("s", submission(id, ttl, 1, 1), BODY, now, MAX_TTL).head();
+    return mailbox.accept(draft(submission(id, ttl, 1, 1)), now, MAX_TTL).head();
   }
 
   private static MailboxSettings untilFinalized() {
@@ -130,6 +128,12 @@ class MailboxTest {
   }
 
   private static Submission submission(String id, Long ttl, int bytes, int version) {
-    return new Submission(new MailboxAddress("d", "m"), id, new byte[bytes], version, null, ttl);
+    return new Submission(
+        new MailboxAddress("d", "m"), id, new byte[bytes], version, null, ttl, null);
+  }
+
+  private static EnvelopeDraft draft(Submission submission) {
+    return EnvelopeDraft.of(
+        "s", submission, StoredBody.clear(submission.body(), new byte[32]), null);
   }
 }

@@ -8,22 +8,31 @@ import io.restante.test.mailbox.RestMailbox;
 import io.restante.test.mailbox.TestPrincipal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Submits to one mailbox, one envelope after the other. Unanswered submits are repeated, by some
- * senders with an Idempotency-Key, by the others with the messageId alone.
+ * senders with an Idempotency-Key, by the others with the messageId alone. Each wants to be told of
+ * what is finalized.
  */
 final class Sender implements Worker {
 
   private final TestPrincipal principal;
   private final RestMailbox mailbox;
+  private final String home;
   private final boolean withKeys;
   private final PersistentCaller caller;
   private final List<Sent> sent = new ArrayList<>();
 
-  Sender(TestPrincipal principal, RestMailbox mailbox, boolean withKeys, PersistentCaller caller) {
+  Sender(
+      TestPrincipal principal,
+      RestMailbox mailbox,
+      String home,
+      boolean withKeys,
+      PersistentCaller caller) {
     this.principal = principal;
     this.mailbox = mailbox;
+    this.home = home;
     this.withKeys = withKeys;
     this.caller = caller;
   }
@@ -53,6 +62,11 @@ final class Sender implements Worker {
     return sent.stream().map(Sent::messageId).toList();
   }
 
+  /** The acknowledgement that it gets once the envelope is finalized. */
+  StoredMailbox.Identity acknowledgementOf(String messageId) {
+    return new StoredMailbox.Identity(sent.get(0).answer().text("acknowledger"), messageId);
+  }
+
   /** Sends some of the answered submits again; each must get the answer that it got before. */
   void assertAnswersAreReplayed(int most) {
     int stride = Math.max(1, sent.size() / most);
@@ -77,6 +91,6 @@ final class Sender implements Worker {
   private Reply submit(String messageId) {
     RestClient client = principal.client();
     RestMailbox mine = mailbox.as(withKeys ? client.withKey(messageId) : client);
-    return mine.submit(messageId, Bodies.of(messageId));
+    return mine.submit(messageId, Bodies.of(messageId), Map.of("acknowledgeTo", home));
   }
 }

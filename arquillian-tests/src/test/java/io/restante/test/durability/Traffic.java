@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.restante.test.harness.OwnServer;
 import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.mailbox.RestMailbox;
+import io.restante.test.mailbox.TestPrincipal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -30,6 +31,7 @@ final class Traffic implements AutoCloseable {
   private final PersistentCaller caller = new PersistentCaller(observations);
   private final MailboxFixture domain;
   private final Map<Receiver, List<Sender>> mailboxes = new LinkedHashMap<>();
+  private final RestMailbox home;
   private final Registrar registrar;
   private final Map<Worker, AtomicLong> progress = new HashMap<>();
   private final List<Thread> threads = new ArrayList<>();
@@ -38,14 +40,22 @@ final class Traffic implements AutoCloseable {
   private Traffic(OwnServer server) {
     domain = MailboxFixture.newDomain(server.admin(0));
     registrar = new Registrar(domain, caller);
+    home = domain.mailbox(Map.of("maxPendingCount", 1_000_000));
     for (int i = 0; i < MAILBOXES; i++) {
-      RestMailbox mailbox = domain.mailbox(Map.of("maxPendingCount", 1_000_000));
+      RestMailbox mailbox =
+          domain.mailbox(Map.of("maxPendingCount", 1_000_000, "acknowledgements", "FINALIZED"));
       List<Sender> senders = new ArrayList<>();
       for (int j = 0; j < SENDERS; j++) {
-        senders.add(new Sender(domain.sender(), mailbox, j % 2 == 0, caller));
+        senders.add(new Sender(sender(), mailbox, home.name(), j % 2 == 0, caller));
       }
       mailboxes.put(new Receiver(mailbox.as(domain.receiver()), caller), senders);
     }
+  }
+
+  private TestPrincipal sender() {
+    return domain.principal(
+        domain.grant("mailbox:submit", "mailboxes/*"),
+        domain.grant("mailbox:receive", "mailboxes/" + home.name()));
   }
 
   /** Makes mailboxes and principals, and sets all to work. */
@@ -111,8 +121,39 @@ final class Traffic implements AutoCloseable {
         assertNothingLost(stored.assertSound(), entry.getKey(), entry.getValue());
       }
     }
+    assertEachFinalizationIsAcknowledgedOnce();
     registrar.assertEverythingIsThere();
     mailboxes.values().forEach(all -> all.forEach(sender -> sender.assertAnswersAreReplayed(20)));
+  }
+
+  private void assertEachFinalizationIsAcknowledgedOnce() {
+    List<StoredMailbox.Identity> expected = new ArrayList<>();
+    mailboxes.forEach(
+        (receiver, senders) ->
+            receiver
+                .finalized()
+                .keySet()
+                .forEach(identity -> expected.add(acknowledgementOf(identity, senders))));
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(acknowledgements()).containsExactlyInAnyOrderElementsOf(expected));
+  }
+
+  private static StoredMailbox.Identity acknowledgementOf(
+      StoredMailbox.Identity envelope, List<Sender> senders) {
+    Sender sender =
+        senders.stream().filter(s -> s.id().equals(envelope.sender())).findFirst().orElseThrow();
+    return sender.acknowledgementOf(envelope.messageId());
+  }
+
+  private List<StoredMailbox.Identity> acknowledgements() {
+    return home.pullAll(100).stream()
+        .map(
+            envelope ->
+                new StoredMailbox.Identity(
+                    envelope.path("sender").asText(), envelope.path("messageId").asText()))
+        .toList();
   }
 
   /** Ends the work, also after a failure. */

@@ -1,10 +1,9 @@
 package io.restante.test.pipeline;
 
+import io.restante.test.harness.Metrics;
 import io.restante.test.harness.OwnServer;
 import io.restante.test.harness.Reply;
-import io.restante.test.harness.RestClient;
 import io.restante.test.mailbox.RestMailbox;
-import java.net.URI;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -12,8 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
@@ -67,17 +64,7 @@ final class Gathering {
   }
 
   private double metric(String name) {
-    String metrics =
-        RestClient.at(URI.create("http://localhost:" + own.node(0).managementPort()))
-            .get("/prometheus")
-            .expect(200)
-            .text();
-    Matcher line =
-        Pattern.compile("(?m)^restante_pipeline_" + name + "\\{.*} (\\S+)$").matcher(metrics);
-    if (!line.find()) {
-      throw new AssertionError("There is no metric " + name);
-    }
-    return Double.parseDouble(line.group(1));
+    return Metrics.of(own.node(0), "restante_pipeline_" + name);
   }
 
   /** Within the time for which a transaction waits for the row. */

@@ -222,6 +222,8 @@ final class SampleRows {
         LATER,
         "body",
         new byte[0],
+        "kind",
+        0,
         "quarantined_at",
         LATER);
   }

@@ -2,12 +2,8 @@ package io.restante.test.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.restante.test.harness.RestClient;
-import io.restante.test.harness.TestServer;
+import io.restante.test.harness.Metrics;
 import io.restante.test.mailbox.MailboxFixture;
-import java.net.URI;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** What a Prometheus reads from the management port. */
@@ -30,22 +26,6 @@ class MetricsIT {
   }
 
   private static double value(String metric) {
-    URI management = TestServer.rootUri();
-    String text =
-        RestClient.at(
-                URI.create(
-                    management.getScheme()
-                        + "://localhost:"
-                        + TestServer.process().managementPort()))
-            .get("/prometheus")
-            .expect(200)
-            .text();
-    Matcher line =
-        Pattern.compile(
-                "^restante_pipeline_" + metric + "\\{[^}]*pipeline=\"mailbox\"[^}]*} (\\S+)$",
-                Pattern.MULTILINE)
-            .matcher(text);
-    assertThat(line.find()).as(metric).isTrue();
-    return Double.parseDouble(line.group(1));
+    return Metrics.of("restante_pipeline_" + metric);
   }
 }

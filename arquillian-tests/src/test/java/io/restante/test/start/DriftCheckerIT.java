@@ -2,18 +2,15 @@ package io.restante.test.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.restante.test.harness.RestClient;
+import io.restante.test.harness.Metrics;
 import io.restante.test.harness.TestServer;
 import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.mailbox.RestMailbox;
 import io.restante.test.request.Refusals;
-import java.net.URI;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The hourly check, now. */
@@ -48,15 +45,6 @@ class DriftCheckerIT {
   }
 
   private static double metric() {
-    String text =
-        RestClient.at(URI.create("http://localhost:" + TestServer.process().managementPort()))
-            .get("/prometheus")
-            .expect(200)
-            .text();
-    Matcher line =
-        Pattern.compile("^restante_mailbox_drifted(?:\\{[^}]*})? (\\S+)$", Pattern.MULTILINE)
-            .matcher(text);
-    assertThat(line.find()).as("the metric").isTrue();
-    return Double.parseDouble(line.group(1));
+    return Metrics.of("restante_mailbox_drifted");
   }
 }

@@ -20,7 +20,9 @@ class TimersIT {
     "DirectoryChecker, */2",
     "DriftChecker, 45",
     "DriftGauge, 7/10",
-    "RetentionApplier, 3/5"
+    "RetentionApplier, 3/5",
+    "OutboxPruner, 3/10",
+    "AcknowledgementCourier, *"
   })
   void timerIsInTheTimerService(String bean, String seconds) {
     List<ModelNode> timers = Timers.of(bean);

@@ -1,6 +1,7 @@
 package io.restante.web.mailbox;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.restante.mailbox.EnvelopeKind;
 import io.restante.mailbox.EnvelopePage;
 import io.restante.mailbox.PendingEnvelope;
 import java.time.Instant;
@@ -11,6 +12,7 @@ public record EnvelopeView(
     String sender,
     String messageId,
     long sequence,
+    EnvelopeKind kind,
     Instant acceptedAt,
     Instant expiresAt,
     int protocolVersion,
@@ -21,6 +23,7 @@ public record EnvelopeView(
         envelope.sender(),
         envelope.messageId(),
         envelope.sequence(),
+        envelope.kind(),
         envelope.acceptedAt(),
         envelope.expiresAt(),
         envelope.protocolVersion(),

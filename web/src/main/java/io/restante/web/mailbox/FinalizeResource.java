@@ -2,7 +2,7 @@ package io.restante.web.mailbox;
 
 import io.restante.idempotency.Answer;
 import io.restante.mailbox.AcknowledgeResult;
-import io.restante.mailbox.DiscardStatus;
+import io.restante.mailbox.DiscardReceipt;
 import io.restante.mailbox.EnvelopeIdentity;
 import io.restante.mailbox.EnvelopeService;
 import io.restante.mailbox.Keep;
@@ -86,8 +86,8 @@ public class FinalizeResource {
       FinalizeView.DiscardRequest request,
       @Context HttpServletRequest http) {
     RequestFacts facts = RequestFacts.of(http);
-    Answer.Renderer<DiscardStatus> renderer =
-        status -> Responses.json(200, new FinalizeView.Discarded(status, false));
+    Answer.Renderer<DiscardReceipt> renderer =
+        receipt -> Responses.json(200, FinalizeView.Discarded.of(receipt));
     return envelopes
         .discard(
             facts.caller(),

@@ -3,6 +3,7 @@ package io.restante.web.mailbox;
 import io.restante.error.ValidationFailedException;
 import io.restante.mailbox.AcknowledgeResult;
 import io.restante.mailbox.DiscardReason;
+import io.restante.mailbox.DiscardReceipt;
 import io.restante.mailbox.DiscardStatus;
 import io.restante.mailbox.EnvelopeIdentity;
 import java.util.ArrayList;
@@ -66,5 +67,9 @@ public final class FinalizeView {
    *
    * @param acknowledgementQueued whether an acknowledgement is on its way to the sender
    */
-  public record Discarded(DiscardStatus status, boolean acknowledgementQueued) {}
+  public record Discarded(DiscardStatus status, boolean acknowledgementQueued) {
+    static Discarded of(DiscardReceipt receipt) {
+      return new Discarded(receipt.status(), receipt.acknowledgementQueued());
+    }
+  }
 }

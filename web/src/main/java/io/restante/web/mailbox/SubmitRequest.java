@@ -1,7 +1,5 @@
 package io.restante.web.mailbox;
 
-import io.restante.error.ErrorCode;
-import io.restante.error.RestanteException;
 import io.restante.error.ValidationFailedException;
 import io.restante.mailbox.MailboxAddress;
 import io.restante.mailbox.Submission;
@@ -12,6 +10,7 @@ import java.util.Base64;
  *
  * @param mailbox on the batch route only: there the path names none
  * @param body standard, padded base64
+ * @param acknowledgeTo a mailbox of the same domain that the sender receives from
  */
 public record SubmitRequest(
     String mailbox,
@@ -29,17 +28,14 @@ public record SubmitRequest(
   }
 
   Submission toSubmission(MailboxAddress address) {
-    if (acknowledgeTo != null) {
-      throw new RestanteException(
-          ErrorCode.UNSUPPORTED_CAPABILITY, "acknowledgeTo is not served by this mailbox.");
-    }
     return new Submission(
         address,
         messageId,
         decode(body),
         protocolVersion == null ? Submission.DEFAULT_PROTOCOL_VERSION : protocolVersion,
         contentType,
-        ttlSeconds);
+        ttlSeconds,
+        acknowledgeTo);
   }
 
   private static byte[] decode(String base64) {

@@ -12,7 +12,8 @@ public record SubmitView(
     Instant acceptedAt,
     Instant expiresAt,
     boolean duplicate,
-    SubmitReceipt.State state) {
+    SubmitReceipt.State state,
+    String acknowledger) {
   private static final int ACCEPTED = 201;
   private static final int DUPLICATE = 200;
 
@@ -22,7 +23,8 @@ public record SubmitView(
         receipt.acceptedAt(),
         receipt.expiresAt(),
         receipt.duplicate(),
-        receipt.state());
+        receipt.state(),
+        receipt.acknowledger());
   }
 
   static int status(SubmitReceipt receipt) {
@@ -37,11 +39,12 @@ public record SubmitView(
       Instant expiresAt,
       Boolean duplicate,
       SubmitReceipt.State state,
+      String acknowledger,
       Problem problem) {
     static Item of(Decision<SubmitReceipt> decision, String messageId, String requestId) {
       if (decision.refusal() != null) {
         Problem problem = Problem.of(decision.refusal(), requestId);
-        return new Item(problem.status(), messageId, null, null, null, null, problem);
+        return new Item(problem.status(), messageId, null, null, null, null, null, problem);
       }
       SubmitReceipt receipt = decision.result();
       return new Item(
@@ -51,6 +54,7 @@ public record SubmitView(
           receipt.expiresAt(),
           receipt.duplicate(),
           receipt.state(),
+          receipt.acknowledger(),
           null);
     }
   }

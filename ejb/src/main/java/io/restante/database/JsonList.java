@@ -1,4 +1,4 @@
-package io.restante.mailbox;
+package io.restante.database;
 
 import jakarta.json.Json;
 import jakarta.json.stream.JsonGenerator;
@@ -8,12 +8,13 @@ import java.util.Collection;
 import java.util.Map;
 
 /** A list of keys as one parameter of a statement. */
-final class JsonList {
+public final class JsonList {
   private static final JsonGeneratorFactory JSON = Json.createGeneratorFactory(Map.of());
 
   private JsonList() {}
 
-  static <T> String of(Collection<T> keys, Writer<T> writer) {
+  /** The keys as a JSON array, in their order. */
+  public static <T> String of(Collection<T> keys, Writer<T> writer) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(text)) {
       json.writeStartArray();
@@ -24,7 +25,7 @@ final class JsonList {
   }
 
   /** Writes one key as one value. */
-  interface Writer<T> {
+  public interface Writer<T> {
     void write(T key, JsonGenerator json);
   }
 }

@@ -1,0 +1,81 @@
+package io.restante.outbox;
+
+import io.restante.database.BulkInsert;
+import io.restante.database.JsonList;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.FlushModeType;
+import jakarta.persistence.PersistenceContext;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+
+/**
+ * Table {@code outbox}, found by state, type and when an event is available. Whoever needs other
+ * rows in the same transaction locks those first, and outbox rows last, lowest id first.
+ */
+@ApplicationScoped
+class JpaOutboxStore {
+  private static final BulkInsert<OutboxIntent> INSERT =
+      new BulkInsert<>(
+          "INSERT INTO outbox (event_type, version, subject_type, subject_id, detail, state,"
+              + " created_at, available_at, attempts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)",
+          OutboxIntent::bindTo);
+
+  private static final String LOCK =
+      """
+      SELECT o.* FROM JSON_TABLE(:ids, '$[*]' COLUMNS (id BIGINT PATH '$')) k
+        STRAIGHT_JOIN outbox o FORCE INDEX (PRIMARY) ON o.id = k.id FOR UPDATE
+      """;
+
+  private static final String DUE =
+      """
+      SELECT o.* FROM outbox o FORCE INDEX (outbox_due)
+        WHERE o.state = 'PENDING' AND o.event_type = :type AND o.available_at <= :now
+          AND (o.lease_until IS NULL OR o.lease_until <= :now)
+        ORDER BY o.available_at LIMIT :most FOR UPDATE SKIP LOCKED
+      """;
+
+  private static final String PRUNE =
+      "DELETE FROM outbox WHERE finished_at <= :until AND state = :state LIMIT :most";
+
+  @PersistenceContext private EntityManager entities;
+
+  /** Stores intents with the transaction's other changes. */
+  void insert(Collection<OutboxIntent> intents) {
+    INSERT.run(entities, intents);
+  }
+
+  /** Locks events that exist; waits for whoever holds them. */
+  @SuppressWarnings("unchecked")
+  List<OutboxEvent> lock(SortedSet<Long> ids) {
+    return ids.isEmpty()
+        ? List.of()
+        : entities
+            .createNativeQuery(LOCK, OutboxEvent.class)
+            .setFlushMode(FlushModeType.COMMIT)
+            .setParameter("ids", JsonList.of(ids, (id, json) -> json.write(id)))
+            .getResultList();
+  }
+
+  /** Locks events that are due and that nobody else holds or tries. */
+  @SuppressWarnings("unchecked")
+  List<OutboxEvent> lockDue(EventType type, Instant now, int limit) {
+    return entities
+        .createNativeQuery(DUE, OutboxEvent.class)
+        .setParameter("type", type.name())
+        .setParameter("now", now)
+        .setParameter("most", limit)
+        .getResultList();
+  }
+
+  int prune(OutboxEvent.State state, Instant finishedUntil, int limit) {
+    return entities
+        .createNativeQuery(PRUNE)
+        .setParameter("state", state.name())
+        .setParameter("until", finishedUntil)
+        .setParameter("most", limit)
+        .executeUpdate();
+  }
+}
