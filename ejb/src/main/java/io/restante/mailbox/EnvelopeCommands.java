@@ -3,7 +3,8 @@ package io.restante.mailbox;
 import io.restante.access.AccessControl;
 import io.restante.access.Caller;
 import io.restante.access.Capability;
-import io.restante.error.NotFoundException;
+import io.restante.error.ErrorCode;
+import io.restante.error.RestanteException;
 import io.restante.error.ValidationFailedException;
 import io.restante.pipeline.Decision;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -89,7 +90,7 @@ class EnvelopeCommands {
 
   /**
    * The id of the mailbox where the sender wants to be told, or null. One that it does not receive
-   * from does not exist for it, as everywhere.
+   * from is refused like one that is not there.
    */
   private Long acknowledgeTo(Caller caller, Submission submission) {
     if (submission.acknowledgeTo() == null) {
@@ -98,7 +99,10 @@ class EnvelopeCommands {
     try {
       return receiving(
           caller, new MailboxAddress(submission.mailbox().domain(), submission.acknowledgeTo()));
-    } catch (NotFoundException e) {
+    } catch (RestanteException e) {
+      if (e.code() != ErrorCode.NOT_FOUND && e.code() != ErrorCode.FORBIDDEN) {
+        throw e;
+      }
       throw new ValidationFailedException(
           "acknowledgeTo", "must be a mailbox of the same domain that you receive from");
     }

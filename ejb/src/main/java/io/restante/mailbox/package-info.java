@@ -4,7 +4,7 @@
  * <p>A write is a {@link io.restante.mailbox.MailboxCommand}. It decides on a {@link
  * io.restante.mailbox.MailboxLedger}, which holds the locked mailbox rows and what they contain of
  * the envelopes in question, and runs either in a batch of the pipeline or in the caller's
- * transaction. Uses the access, audit, change, config, database, domain, idempotency, keys, outbox
- * and pipeline packages.
+ * transaction. Uses the access, audit, change, config, database, domain, idempotency, keys, outbox,
+ * pipeline and sweep packages.
  */
 package io.restante.mailbox;
