@@ -89,7 +89,7 @@ CREATE TABLE `idempotency_record` (
   `resource` varchar(256) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
   `created_at` datetime(3) NOT NULL,
   `expires_at` datetime(3) NOT NULL,
-  `sealing_key` int(10) unsigned GENERATED ALWAYS AS (TODO) VIRTUAL,
+  `sealing_key` int(10) unsigned DEFAULT NULL,
   PRIMARY KEY (`key_hash`),
   KEY `idempotency_record_expires_at` (`expires_at`),
   KEY `idempotency_record_sealing_key` (`sealing_key`),

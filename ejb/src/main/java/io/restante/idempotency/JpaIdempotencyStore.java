@@ -36,7 +36,8 @@ public class JpaIdempotencyStore {
   private static final BulkInsert<IdempotencyRecord> INSERT =
       new BulkInsert<>(
           "INSERT INTO idempotency_record (key_hash, fingerprint, status, response, sealed,"
-              + " resource, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+              + " resource, created_at, expires_at, sealing_key)"
+              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
           IdempotencyRecord::bindTo);
 
   @PersistenceContext private EntityManager entities;
