@@ -34,17 +34,22 @@ class JpaQuarantineStore {
           + " ORDER BY sequence LIMIT :most";
 
   private static final String HEADS =
-      "SELECT mailbox_id, sequence, sender, message_id, digest, body_bytes, accepted_at,"
-          + " expires_at, sealing_key, acknowledge_to FROM quarantined_envelope ";
+      "SELECT e.mailbox_id, e.sequence, e.sender, e.message_id, e.digest, e.body_bytes,"
+          + " e.accepted_at, e.expires_at, e.sealing_key, e.acknowledge_to FROM ";
 
-  private static final String OF_IDENTITIES =
-      """
-      e JOIN JSON_TABLE(:identities, '$[*]' COLUMNS (
-        mailbox BIGINT PATH '$[0]',
-        by_sender VARCHAR(128) CHARACTER SET ascii COLLATE ascii_nopad_bin PATH '$[1]',
-        id VARCHAR(128) CHARACTER SET ascii COLLATE ascii_nopad_bin PATH '$[2]')) k
-        ON e.mailbox_id = k.mailbox AND e.sender = k.by_sender AND e.message_id = k.id
-      """;
+  private static final String HEAD =
+      HEADS + "quarantined_envelope e WHERE e.mailbox_id = :mailbox AND e.sequence = :sequence";
+
+  private static final String HEADS_OF_IDENTITIES =
+      HEADS
+          + """
+          JSON_TABLE(:identities, '$[*]' COLUMNS (
+            mailbox_id BIGINT PATH '$[0]',
+            sender VARCHAR(128) CHARACTER SET ascii COLLATE ascii_nopad_bin PATH '$[1]',
+            message_id VARCHAR(128) CHARACTER SET ascii COLLATE ascii_nopad_bin PATH '$[2]')) k
+            STRAIGHT_JOIN quarantined_envelope e FORCE INDEX (quarantined_envelope_identity)
+            ON e.mailbox_id = k.mailbox_id AND e.sender = k.sender AND e.message_id = k.message_id
+          """;
 
   @PersistenceContext private EntityManager entities;
   @Inject private EnvelopeOpener opener;
@@ -118,7 +123,7 @@ class JpaQuarantineStore {
   @SuppressWarnings("unchecked")
   Optional<EnvelopeHead> head(long mailboxId, long sequence) {
     List<EnvelopeHead> found =
-        query(entities.createNativeQuery(HEADS + OF_SEQUENCE, Envelope.HEAD))
+        query(entities.createNativeQuery(HEAD, Envelope.HEAD))
             .setParameter("mailbox", mailboxId)
             .setParameter("sequence", sequence)
             .getResultList();
@@ -127,7 +132,7 @@ class JpaQuarantineStore {
 
   @SuppressWarnings("unchecked")
   List<EnvelopeHead> heads(Collection<Identity> identities) {
-    return query(entities.createNativeQuery(HEADS + OF_IDENTITIES, Envelope.HEAD))
+    return query(entities.createNativeQuery(HEADS_OF_IDENTITIES, Envelope.HEAD))
         .setParameter("identities", JsonList.of(identities, Identity::writeTo))
         .getResultList();
   }
