@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Texts that are to be found in some places and nowhere else, in whichever form. */
@@ -41,8 +42,8 @@ final class Marks {
   }
 
   /** The names of the marks that are in the text. */
-  TreeSet<String> in(String text) {
-    TreeSet<String> names = new TreeSet<>();
+  Set<String> in(String text) {
+    Set<String> names = new TreeSet<>();
     forms.forEach(
         (name, texts) -> {
           if (texts.stream().anyMatch(text::contains)) {
@@ -53,8 +54,8 @@ final class Marks {
   }
 
   /** The names of the marks that are in the file behind an offset. */
-  TreeSet<String> in(Path file, long from) throws IOException {
-    TreeSet<String> names = new TreeSet<>();
+  Set<String> in(Path file, long from) throws IOException {
+    Set<String> names = new TreeSet<>();
     try (InputStream bytes = new BufferedInputStream(Files.newInputStream(file))) {
       bytes.skipNBytes(from);
       String end = "";
