@@ -44,6 +44,7 @@ final class SampleRows {
       case "envelope" -> envelope();
       case "quarantined_envelope" -> quarantinedEnvelope();
       case "tombstone" -> tombstone();
+      case "outbox" -> outbox();
       case "retention_change" -> retentionChange();
       case "retention_change_mailbox" -> retentionChangeMailbox();
       default -> throw new IllegalArgumentException("No sample of table " + table);
@@ -249,6 +250,29 @@ final class SampleRows {
         EARLIER,
         "finalized_at",
         LATER);
+  }
+
+  private SampleRow outbox() {
+    return row(
+        "outbox",
+        "event_type",
+        "ACKNOWLEDGEMENT",
+        "version",
+        1,
+        "subject_type",
+        "mailbox",
+        "subject_id",
+        mailbox,
+        "detail",
+        "{}",
+        "state",
+        "PENDING",
+        "created_at",
+        EARLIER,
+        "available_at",
+        EARLIER,
+        "attempts",
+        0);
   }
 
   private SampleRow retentionChange() {
