@@ -5,12 +5,9 @@ import static java.util.Map.entry;
 import io.restante.test.harness.Reply;
 import io.restante.test.harness.RestClient;
 import io.restante.test.mailbox.MailboxFixture;
-<<<<<<< HEAD
 import io.restante.test.mailbox.RestMailbox;
-import io.restante.test.sealing.StoredBodies;
-=======
 import io.restante.test.outbox.DeadEvent;
->>>>>>> 2dcb26c5b4fc621afbdbff138b762fbfd275412c
+import io.restante.test.sealing.StoredBodies;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -65,14 +62,11 @@ public final class ApiCalls {
               new Route("POST", "/restante/v1/admin/check/repair"),
               new Sample(ADMINISTRATOR, "{\"domain\":\"{home}\",\"mailbox\":\"stays\"}")),
           entry(new Route("GET", "/restante/v1/admin/audit"), new Sample(ADMINISTRATOR, null)),
-<<<<<<< HEAD
           entry(new Route("GET", "/restante/v1/admin/sealing"), new Sample(ADMINISTRATOR, null)),
-=======
           entry(new Route("GET", "/restante/v1/admin/outbox"), new Sample(ADMINISTRATOR, null)),
           entry(
               new Route("POST", "/restante/v1/admin/outbox/{event}/retry"),
               new Sample(ADMINISTRATOR, null)),
->>>>>>> 2dcb26c5b4fc621afbdbff138b762fbfd275412c
           entry(new Route("GET", "/restante/v1/domains"), new Sample(ADMINISTRATOR, null)),
           entry(new Route("PUT", "/restante/v1/domains/{domain}"), new Sample(ADMINISTRATOR, "{}")),
           entry(new Route("GET", "/restante/v1/principals"), new Sample(ADMINISTRATOR, null)),
