@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A MariaDB and one or more WildFly nodes that belong to one test, which may kill and restart them:
  * {@code own.node(0).kill(); own.node(0).start().awaitReady();}. Costs about ten seconds for the
  * first node. Ports and data stay the same until it is closed; the logs remain under {@code
- * target/own}.
+ * target/fork-N/own}, N being the number of the run.
  */
 public final class OwnServer implements AutoCloseable {
 

@@ -272,7 +272,9 @@ final class SampleRows {
         "available_at",
         EARLIER,
         "attempts",
-        0);
+        0,
+        "finished_at",
+        null);
   }
 
   private SampleRow retentionChange() {
