@@ -3,8 +3,10 @@ package io.restante.web.access;
 import io.restante.access.PrincipalService;
 import io.restante.error.ValidationFailedException;
 import io.restante.idempotency.StoredAnswer;
+import io.restante.ratelimit.RateLimit;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.idempotency.Writes;
+import io.restante.web.request.Limited;
 import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -32,6 +34,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 /** Principals, for administrators. */
 @Path("/v1/principals")
 @ApplicationScoped
+@Limited(RateLimit.ADMINISTRATION)
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @Tag(name = "Administration")
