@@ -8,6 +8,7 @@ import io.restante.audit.AuditTrail;
 import io.restante.error.ErrorCode;
 import io.restante.error.NotFoundException;
 import io.restante.error.RestanteException;
+import io.restante.jwt.JwtVerifier;
 import io.restante.ratelimit.RateLimit;
 import io.restante.ratelimit.RateLimits;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -36,13 +37,11 @@ public class AccessControl {
   @Inject private PolicyReader reader;
   @Inject private AuditTrail audit;
   @Inject private RateLimits limits;
+  @Inject private JwtVerifier jwts;
   @Inject private Clock clock;
 
-  private final LoadingCache<TokenHash, Optional<TokenOwner>> tokens =
-      Caffeine.newBuilder()
-          .maximumSize(MOST)
-          .expireAfterWrite(MEMORY)
-          .build(hash -> reader.owner(hash.bytes()));
+  private final Cache<TokenHash, Optional<TokenOwner>> tokens =
+      Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(MEMORY).build();
 
   private final Cache<TokenHash, Boolean> proven =
       Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(PROVEN).build();
@@ -54,22 +53,34 @@ public class AccessControl {
           .build(principalId -> reader.grants(principalId));
 
   /**
-   * The principal of a token, unless the token is unknown, revoked, expired or its owner disabled.
+   * The principal of a token of ours or of the identity provider's, unless the token is unknown,
+   * revoked, expired or its owner disabled.
    */
   public Optional<Caller> authenticate(String token) {
-    if (!token.startsWith(SecretToken.PREFIX)) {
-      return Optional.empty();
-    }
     Instant now = clock.instant();
     TokenHash hash = TokenHash.of(token);
     Optional<Caller> caller =
-        tokens.get(hash).filter(owner -> owner.isUsable(now)).map(TokenOwner::caller);
+        owner(token, hash).filter(owner -> owner.isUsable(now)).map(TokenOwner::caller);
     if (caller.isEmpty()) {
       proven.invalidate(hash);
     } else if (proven.getIfPresent(hash) == null) {
       proven.put(hash, true);
     }
     return caller;
+  }
+
+  /**
+   * Of tokens of the identity provider, only good ones are remembered: verifying needs no database,
+   * but perhaps the provider, and the cache must not wait for that.
+   */
+  private Optional<TokenOwner> owner(String token, TokenHash hash) {
+    if (token.startsWith(SecretToken.PREFIX)) {
+      return tokens.get(hash, h -> reader.owner(h.bytes()));
+    }
+    Optional<TokenOwner> known = tokens.getIfPresent(hash);
+    return known != null
+        ? known
+        : jwts.verify(token).flatMap(subject -> tokens.get(hash, h -> reader.owner(subject)));
   }
 
   /**
