@@ -291,7 +291,7 @@ class JwtIT {
 
   /** The signature of one token under the claims of another. */
   private static String withClaimsOf(String subject, String token) {
-    String[] parts = token.split("\\.");
+    String[] parts = token.split("\\.", -1);
     return parts[0]
         + "."
         + IdentityProvider.part(IdentityProvider.json(IdentityProvider.claims(subject)))

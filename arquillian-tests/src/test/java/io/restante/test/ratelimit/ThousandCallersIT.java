@@ -12,6 +12,7 @@ import io.restante.test.request.Rows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -109,10 +110,13 @@ class ThousandCallersIT {
                   return List.of();
                 }));
 
+    long begin = System.nanoTime();
     List<Integer> told = Together.call(works).stream().flatMap(List::stream).toList();
+    int minutes = (int) Duration.ofNanos(System.nanoTime() - begin).toMinutes();
 
     assertThat(told).hasSize(CALLERS * REQUESTS).containsOnly(200, 429);
-    assertThat(Collections.frequency(told, 200)).isEqualTo(CALLERS * BURST);
+    assertThat(Collections.frequency(told, 200))
+        .isBetween(CALLERS * BURST, CALLERS * (BURST + minutes));
     return times;
   }
 
