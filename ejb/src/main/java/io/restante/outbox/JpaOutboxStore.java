@@ -5,10 +5,12 @@ import io.restante.database.JsonList;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.FlushModeType;
+import jakarta.persistence.LockModeType;
 import jakarta.persistence.PersistenceContext;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 
 /**
@@ -68,6 +70,31 @@ class JpaOutboxStore {
         .setParameter("now", now)
         .setParameter("most", limit)
         .getResultList();
+  }
+
+  List<OutboxState.Count> count() {
+    return entities
+        .createQuery(
+            "select new io.restante.outbox.OutboxState$Count(o.type, cast(o.state as string),"
+                + " count(o), min(o.createdAt)) from OutboxEvent o group by o.type, o.state"
+                + " order by o.type, o.state",
+            OutboxState.Count.class)
+        .getResultList();
+  }
+
+  List<OutboxEvent> newestDead(int limit) {
+    return entities
+        .createQuery(
+            "select o from OutboxEvent o where o.state = :dead order by o.finishedAt desc, o.id desc",
+            OutboxEvent.class)
+        .setParameter("dead", OutboxEvent.State.DEAD)
+        .setMaxResults(limit)
+        .getResultList();
+  }
+
+  Optional<OutboxEvent> lock(long id) {
+    return Optional.ofNullable(
+        entities.find(OutboxEvent.class, id, LockModeType.PESSIMISTIC_WRITE));
   }
 
   int prune(OutboxEvent.State state, Instant finishedUntil, int limit) {

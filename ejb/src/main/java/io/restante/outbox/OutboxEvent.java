@@ -1,5 +1,7 @@
 package io.restante.outbox;
 
+import io.restante.error.ErrorCode;
+import io.restante.error.RestanteException;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EnumType;
@@ -44,6 +46,9 @@ class OutboxEvent {
   @Enumerated(EnumType.STRING)
   private State state;
 
+  @Column(name = "created_at", updatable = false)
+  private Instant createdAt;
+
   @Column(name = "available_at")
   private Instant availableAt;
 
@@ -71,6 +76,25 @@ class OutboxEvent {
   /** Whether it is still to be done. */
   boolean isPending() {
     return state == State.PENDING;
+  }
+
+  /**
+   * Begins anew, as if it had never been tried.
+   *
+   * @throws RestanteException CONFLICT unless it was given up
+   */
+  void retry(Instant now) {
+    if (state != State.DEAD) {
+      throw new RestanteException(ErrorCode.CONFLICT, "The event was not given up.");
+    }
+    state = State.PENDING;
+    attempts = 0;
+    finishedAt = null;
+    availableAt = now;
+  }
+
+  OutboxState.Dead dead() {
+    return new OutboxState.Dead(id, type, attempts, lastError, createdAt, finishedAt);
   }
 
   /** Whether it was given up. */

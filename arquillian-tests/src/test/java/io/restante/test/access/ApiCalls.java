@@ -5,6 +5,7 @@ import static java.util.Map.entry;
 import io.restante.test.harness.Reply;
 import io.restante.test.harness.RestClient;
 import io.restante.test.mailbox.MailboxFixture;
+import io.restante.test.outbox.DeadEvent;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -56,6 +57,10 @@ public final class ApiCalls {
               new Route("POST", "/restante/v1/admin/check/repair"),
               new Sample(ADMINISTRATOR, "{\"domain\":\"{home}\",\"mailbox\":\"stays\"}")),
           entry(new Route("GET", "/restante/v1/admin/audit"), new Sample(ADMINISTRATOR, null)),
+          entry(new Route("GET", "/restante/v1/admin/outbox"), new Sample(ADMINISTRATOR, null)),
+          entry(
+              new Route("POST", "/restante/v1/admin/outbox/{event}/retry"),
+              new Sample(ADMINISTRATOR, null)),
           entry(new Route("GET", "/restante/v1/domains"), new Sample(ADMINISTRATOR, null)),
           entry(new Route("PUT", "/restante/v1/domains/{domain}"), new Sample(ADMINISTRATOR, "{}")),
           entry(new Route("GET", "/restante/v1/principals"), new Sample(ADMINISTRATOR, null)),
@@ -137,6 +142,7 @@ public final class ApiCalls {
     parameters.put("home", fixture.domain());
     parameters.put("change", previewed.text("id"));
     parameters.put("confirmation", previewed.text("confirmationToken"));
+    parameters.put("event", String.valueOf(DeadEvent.store()));
     return parameters;
   }
 

@@ -212,6 +212,8 @@ class AuditRouteIT {
         client.post("/admin/retention-changes", change), manager, "retention-change.preview", null);
     assertRefused(client.post("/admin/check", "{}"), manager, "mailbox.check", null);
     assertRefused(client.post("/admin/check/repair", "{}"), manager, "mailbox.repair", null);
+    assertRefused(client.get("/admin/outbox"), manager, "outbox.read", null);
+    assertRefused(client.post("/admin/outbox/1/retry", null), manager, "outbox.retry", null);
     assertRefused(client.get("/principals"), manager, "principal.list", null);
     assertRefused(client.put("/domains/" + fixture.domain(), "{}"), manager, "domain.create", null);
   }

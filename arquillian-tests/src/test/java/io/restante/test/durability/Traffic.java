@@ -136,6 +136,7 @@ final class Traffic implements AutoCloseable {
                 .forEach(identity -> expected.add(acknowledgementOf(identity, senders))));
     await()
         .atMost(PATIENCE)
+        .pollInterval(Duration.ofSeconds(1))
         .untilAsserted(
             () -> assertThat(acknowledgements()).containsExactlyInAnyOrderElementsOf(expected));
   }

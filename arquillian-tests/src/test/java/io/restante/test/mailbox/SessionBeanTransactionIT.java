@@ -139,7 +139,7 @@ class SessionBeanTransactionIT {
     submit("m1");
     submit("m2");
     transaction.begin();
-    assertThat(mailboxes.discard(receiver(), mailbox, identity("m1"), DiscardReason.OTHER))
+    assertThat(mailboxes.discard(receiver(), mailbox, identity("m1"), DiscardReason.OTHER).status())
         .isEqualTo(DiscardStatus.DISCARDED);
     assertThat(mailboxes.drain(receiver(), mailbox, 10))
         .extracting(PendingEnvelope::messageId)

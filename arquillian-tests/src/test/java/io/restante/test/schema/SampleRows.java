@@ -43,6 +43,7 @@ final class SampleRows {
       case "mailbox" -> mailbox();
       case "envelope" -> envelope();
       case "tombstone" -> tombstone();
+      case "outbox" -> outbox();
       case "retention_change" -> retentionChange();
       case "retention_change_mailbox" -> retentionChangeMailbox();
       default -> throw new IllegalArgumentException("No sample of table " + table);
@@ -217,6 +218,29 @@ final class SampleRows {
         EARLIER,
         "finalized_at",
         LATER);
+  }
+
+  private SampleRow outbox() {
+    return row(
+        "outbox",
+        "event_type",
+        "ACKNOWLEDGEMENT",
+        "version",
+        1,
+        "subject_type",
+        "mailbox",
+        "subject_id",
+        mailbox,
+        "detail",
+        "{}",
+        "state",
+        "PENDING",
+        "created_at",
+        EARLIER,
+        "available_at",
+        EARLIER,
+        "attempts",
+        0);
   }
 
   private SampleRow retentionChange() {

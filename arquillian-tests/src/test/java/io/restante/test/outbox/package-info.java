@@ -1,0 +1,2 @@
+/** The outbox for administrators. */
+package io.restante.test.outbox;
