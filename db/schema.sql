@@ -69,9 +69,11 @@ CREATE TABLE `envelope` (
   `body` mediumblob NOT NULL,
   `kind` tinyint(4) NOT NULL DEFAULT 0,
   `acknowledge_to` bigint(20) DEFAULT NULL,
+  `sealing_key` int(10) unsigned DEFAULT NULL,
   PRIMARY KEY (`mailbox_id`,`sequence`),
   UNIQUE KEY `envelope_identity` (`mailbox_id`,`sender`,`message_id`),
   KEY `envelope_expires_at` (`expires_at`),
+  KEY `envelope_sealing_key` (`sealing_key`),
   CONSTRAINT `envelope_mailbox` FOREIGN KEY (`mailbox_id`) REFERENCES `mailbox` (`id`),
   CONSTRAINT `envelope_sequence` CHECK (`sequence` >= 1),
   CONSTRAINT `envelope_body_bytes` CHECK (`body_bytes` >= 0),
@@ -87,8 +89,10 @@ CREATE TABLE `idempotency_record` (
   `resource` varchar(256) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
   `created_at` datetime(3) NOT NULL,
   `expires_at` datetime(3) NOT NULL,
+  `sealing_key` int(10) unsigned DEFAULT NULL,
   PRIMARY KEY (`key_hash`),
   KEY `idempotency_record_expires_at` (`expires_at`),
+  KEY `idempotency_record_sealing_key` (`sealing_key`),
   CONSTRAINT `idempotency_record_status` CHECK (`status` between 200 and 499),
   CONSTRAINT `idempotency_record_expiry` CHECK (`expires_at` > `created_at`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
@@ -110,6 +114,8 @@ CREATE TABLE `mailbox` (
   `created_at` datetime(3) NOT NULL,
   `drifted_at` datetime(3) DEFAULT NULL,
   `opaque_id` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL DEFAULT lcase(hex(random_bytes(16))),
+  `sealed` tinyint(1) NOT NULL DEFAULT 1,
+  `quarantined_count` int(10) unsigned NOT NULL DEFAULT 0,
   PRIMARY KEY (`id`),
   UNIQUE KEY `mailbox_name` (`domain_id`,`name`),
   UNIQUE KEY `mailbox_opaque_id` (`opaque_id`),
@@ -159,6 +165,32 @@ CREATE TABLE `principal` (
   UNIQUE KEY `principal_subject` (`subject`),
   CONSTRAINT `principal_kind` CHECK (`kind` in ('DEVICE','APPLICATION','OPERATOR')),
   CONSTRAINT `principal_epoch` CHECK (`policy_epoch` >= 1)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
+CREATE TABLE `quarantined_envelope` (
+  `mailbox_id` bigint(20) NOT NULL,
+  `sequence` bigint(20) NOT NULL,
+  `sender` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `message_id` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `digest` binary(32) NOT NULL,
+  `body_bytes` int(11) NOT NULL,
+  `protocol_version` int(11) NOT NULL,
+  `content_type` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
+  `accepted_at` datetime(3) NOT NULL,
+  `expires_at` datetime(3) DEFAULT NULL,
+  `body` mediumblob NOT NULL,
+  `sealing_key` int(10) unsigned DEFAULT NULL,
+  `kind` tinyint(4) NOT NULL,
+  `acknowledge_to` bigint(20) DEFAULT NULL,
+  `quarantined_at` datetime(3) NOT NULL,
+  PRIMARY KEY (`mailbox_id`,`sequence`),
+  UNIQUE KEY `quarantined_envelope_identity` (`mailbox_id`,`sender`,`message_id`),
+  KEY `quarantined_envelope_expires_at` (`expires_at`),
+  KEY `quarantined_envelope_sealing_key` (`sealing_key`),
+  CONSTRAINT `quarantined_envelope_mailbox` FOREIGN KEY (`mailbox_id`) REFERENCES `mailbox` (`id`),
+  CONSTRAINT `quarantined_envelope_sequence` CHECK (`sequence` >= 1),
+  CONSTRAINT `quarantined_envelope_body_bytes` CHECK (`body_bytes` >= 0),
+  CONSTRAINT `quarantined_envelope_expiry` CHECK (`expires_at` is null or `expires_at` > `accepted_at`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
 
 CREATE TABLE `retention_change` (

@@ -13,6 +13,7 @@ import java.util.Objects;
  * @param maxPendingBytes bytes of bodies held at once, 1 KiB to 1 TiB
  * @param maxEnvelopeBytes bytes of one body, 1 to 4 MiB
  * @param acknowledgements what senders may learn
+ * @param sealed whether Restante encrypts the bodies that it stores; counts for new envelopes
  */
 public record MailboxSettings(
     Retention retention,
@@ -20,7 +21,8 @@ public record MailboxSettings(
     long maxPendingCount,
     long maxPendingBytes,
     int maxEnvelopeBytes,
-    Acknowledgements acknowledgements) {
+    Acknowledgements acknowledgements,
+    boolean sealed) {
   public static final long DEFAULT_TTL_SECONDS = 604_800;
   public static final int MAX_ENVELOPE_BYTES = 4 << 20;
   private static final long KIB = 1L << 10;
@@ -44,7 +46,13 @@ public record MailboxSettings(
   /** A TIMED mailbox with the defaults of requirement 002. */
   public static MailboxSettings defaults() {
     return new MailboxSettings(
-        Retention.TIMED, DEFAULT_TTL_SECONDS, 1_000, 64L << 20, 256 << 10, Acknowledgements.NONE);
+        Retention.TIMED,
+        DEFAULT_TTL_SECONDS,
+        1_000,
+        64L << 20,
+        256 << 10,
+        Acknowledgements.NONE,
+        true);
   }
 
   private static void require(String field, long value, long min, long max) {

@@ -38,6 +38,6 @@ public class IdempotencyKeys {
     }
     // No part but the last can hold a line feed, so no two requests run together.
     String input = String.join("\n", domain, caller.principalId(), route, key);
-    return new IdempotencyKey(keys.hash(input.getBytes(StandardCharsets.UTF_8)), fingerprint);
+    return new IdempotencyKey(keys.hashes(input.getBytes(StandardCharsets.UTF_8)), fingerprint);
   }
 }

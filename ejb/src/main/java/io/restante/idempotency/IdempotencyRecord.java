@@ -1,6 +1,7 @@
 package io.restante.idempotency;
 
 import io.restante.database.BulkInsert;
+import io.restante.keys.Keys;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -31,23 +32,29 @@ class IdempotencyRecord {
   @Column(name = "expires_at")
   private Instant expiresAt;
 
+  /** The key that the response is sealed with, for {@code GET /admin/sealing}. */
+  @Column(name = "sealing_key")
+  private Long sealingKey;
+
   protected IdempotencyRecord() {}
 
   IdempotencyRecord(
-      IdempotencyKey key,
+      byte[] keyHash,
+      byte[] fingerprint,
       StoredAnswer answer,
       boolean sealed,
       String resource,
       Instant createdAt,
       Instant expiresAt) {
-    this.keyHash = key.hash();
-    this.fingerprint = key.fingerprint();
+    this.keyHash = keyHash;
+    this.fingerprint = fingerprint;
     this.status = (short) answer.status();
     this.response = answer.body();
     this.sealed = sealed;
     this.resource = resource;
     this.createdAt = createdAt;
     this.expiresAt = expiresAt;
+    this.sealingKey = sealed && response != null ? Keys.sealingKey(response).orElse(null) : null;
   }
 
   /** Sets the parameters of the insert of {@link JpaIdempotencyStore}. */
@@ -60,6 +67,7 @@ class IdempotencyRecord {
     row.setString(6, resource);
     row.setObject(7, BulkInsert.utc(createdAt));
     row.setObject(8, BulkInsert.utc(expiresAt));
+    row.setObject(9, sealingKey);
   }
 
   byte[] keyHash() {

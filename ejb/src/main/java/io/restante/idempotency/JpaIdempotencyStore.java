@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -35,7 +36,8 @@ public class JpaIdempotencyStore {
   private static final BulkInsert<IdempotencyRecord> INSERT =
       new BulkInsert<>(
           "INSERT INTO idempotency_record (key_hash, fingerprint, status, response, sealed,"
-              + " resource, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+              + " resource, created_at, expires_at, sealing_key)"
+              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
           IdempotencyRecord::bindTo);
 
   @PersistenceContext private EntityManager entities;
@@ -73,7 +75,7 @@ public class JpaIdempotencyStore {
     return entities
         .createQuery(
             "select r from IdempotencyRecord r where r.keyHash in :hashes", IdempotencyRecord.class)
-        .setParameter("hashes", wanted.stream().map(IdempotencyKey::hash).toList())
+        .setParameter("hashes", wanted.stream().flatMap(key -> key.hashes().stream()).toList())
         .getResultList();
   }
 
@@ -102,16 +104,21 @@ public class JpaIdempotencyStore {
      * @throws RestanteException IDEMPOTENCY_KEY_REUSED if the key was used for another request
      */
     public Optional<StoredAnswer> replay(IdempotencyKey key) {
-      IdempotencyRecord kept = records.get(key.id());
-      if (kept == null) {
+      Optional<IdempotencyRecord> found =
+          key.hashes().stream()
+              .map(hash -> records.get(ByteBuffer.wrap(hash)))
+              .filter(Objects::nonNull)
+              .findFirst();
+      if (found.isEmpty()) {
         return Optional.empty();
       }
+      IdempotencyRecord kept = found.get();
       if (!key.isOf(kept.fingerprint())) {
         throw new RestanteException(
             ErrorCode.IDEMPOTENCY_KEY_REUSED,
             "This Idempotency-Key was used for another request; nothing was changed.");
       }
-      return Optional.of(kept.isSealed() ? open(key, kept.answer()) : kept.answer());
+      return Optional.of(kept.isSealed() ? open(kept.keyHash(), kept.answer()) : kept.answer());
     }
 
     /**
@@ -119,11 +126,14 @@ public class JpaIdempotencyStore {
      */
     public void keep(IdempotencyKey key, StoredAnswer answer, boolean sealed, String resource) {
       Instant now = clock.instant();
-      StoredAnswer stored = sealed ? seal(key, answer) : answer;
-      IdempotencyRecord kept =
-          new IdempotencyRecord(key, stored, sealed, resource, now, now.plus(config.retention()));
-      added.add(kept);
-      records.put(key.id(), kept);
+      Instant end = now.plus(config.retention());
+      for (byte[] hash : key.hashes()) {
+        StoredAnswer stored = sealed ? seal(hash, answer) : answer;
+        IdempotencyRecord kept =
+            new IdempotencyRecord(hash, key.fingerprint(), stored, sealed, resource, now, end);
+        added.add(kept);
+        records.put(ByteBuffer.wrap(hash), kept);
+      }
     }
 
     /**
@@ -152,25 +162,25 @@ public class JpaIdempotencyStore {
     }
   }
 
-  private StoredAnswer seal(IdempotencyKey key, StoredAnswer answer) {
+  private StoredAnswer seal(byte[] hash, StoredAnswer answer) {
     return answer.body() == null
         ? answer
-        : new StoredAnswer(answer.status(), keys.seal(answer.body(), purpose(key)));
+        : new StoredAnswer(answer.status(), keys.seal(answer.body(), purpose(hash)));
   }
 
-  private StoredAnswer open(IdempotencyKey key, StoredAnswer answer) {
+  private StoredAnswer open(byte[] hash, StoredAnswer answer) {
     return answer.body() == null
         ? answer
         : new StoredAnswer(
             answer.status(),
-            keys.open(answer.body(), purpose(key))
+            keys.open(answer.body(), purpose(hash))
                 .orElseThrow(
                     () ->
                         new RestanteException(
                             ErrorCode.STORAGE_DAMAGED, "The kept answer does not open.")));
   }
 
-  private static String purpose(IdempotencyKey key) {
-    return "answer " + HexFormat.of().formatHex(key.hash());
+  private static String purpose(byte[] hash) {
+    return "answer " + HexFormat.of().formatHex(hash);
   }
 }

@@ -2,18 +2,21 @@ package io.restante.keys;
 
 import com.google.crypto.tink.Aead;
 import com.google.crypto.tink.RegistryConfiguration;
-import com.google.crypto.tink.aead.AeadConfig;
-import com.google.crypto.tink.prf.PrfConfig;
+import com.google.crypto.tink.prf.Prf;
 import com.google.crypto.tink.prf.PrfSet;
 import io.restante.config.ConfigurationException;
 import io.restante.config.Settings;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -24,8 +27,15 @@ import java.util.Optional;
 public class Keys {
   private static final int HASH_BYTES = 32;
 
+  /** What Tink puts before what it seals: a format, and the id of the key. */
+  private static final int PREFIX_BYTES = 1 + Integer.BYTES;
+
+  private static final byte TINK_FORMAT = 1;
+
   private Aead sealing;
   private PrfSet hashing;
+  private List<Long> sealingKeys;
+  private long primaryKey;
 
   /** For the container. */
   protected Keys() {}
@@ -37,8 +47,15 @@ public class Keys {
 
   private Keys(KeyFile file) {
     try {
-      sealing = file.sealing().getPrimitive(RegistryConfiguration.get(), Aead.class);
-      hashing = file.hashing().getPrimitive(RegistryConfiguration.get(), PrfSet.class);
+      sealing =
+          file.keyset(KeyPurpose.SEALING).getPrimitive(RegistryConfiguration.get(), Aead.class);
+      hashing =
+          file.keyset(KeyPurpose.HASHING).getPrimitive(RegistryConfiguration.get(), PrfSet.class);
+      sealingKeys = file.entries(KeyPurpose.SEALING).stream().map(KeyFile.KeyEntry::id).toList();
+      primaryKey =
+          sealingKey(seal(new byte[0], "probe"))
+              .orElseThrow(
+                  () -> new GeneralSecurityException("The primary key does not name itself."));
     } catch (GeneralSecurityException e) {
       throw new ConfigurationException(
           "restante.keys.file", "(its content)", "keysets of AES256_GCM and HMAC_SHA256_PRF", e);
@@ -50,7 +67,6 @@ public class Keys {
 
   /** Keys read from or made in the given file; for tests. */
   public static Keys at(Path file) {
-    registerFormats();
     return new Keys(Files.exists(file) ? KeyFile.read(file) : KeyFile.create(file));
   }
 
@@ -70,6 +86,13 @@ public class Keys {
     } catch (GeneralSecurityException e) {
       return Optional.empty();
     }
+  }
+
+  /** The key that something was sealed with, by its own beginning; nothing if it has none. */
+  public static Optional<Long> sealingKey(byte[] sealed) {
+    return sealed.length < PREFIX_BYTES || sealed[0] != TINK_FORMAT
+        ? Optional.empty()
+        : Optional.of(Integer.toUnsignedLong(ByteBuffer.wrap(sealed, 1, Integer.BYTES).getInt()));
   }
 
   /** Seals as {@link #seal} does, into text that may stand in a URL. */
@@ -92,17 +115,41 @@ public class Keys {
     }
   }
 
-  /** A keyed hash of 32 bytes: the same for the same input, telling nothing of it. */
-  public byte[] hash(byte[] input) {
+  /** The ids of the keys that seal and open, in the order in which they were added. */
+  public List<Long> sealingKeys() {
+    return sealingKeys;
+  }
+
+  /** The id of the key that seals. */
+  public long primarySealingKey() {
+    return primaryKey;
+  }
+
+  /** The keys that were added before the primary one: what they sealed is to be sealed anew. */
+  public List<Long> olderSealingKeys() {
+    return sealingKeys.subList(0, sealingKeys.indexOf(primaryKey));
+  }
+
+  /**
+   * Keyed hashes of 32 bytes, one with each key, that of the primary key first: the same for the
+   * same input, telling nothing of it.
+   */
+  public List<byte[]> hashes(byte[] input) {
     try {
-      return hashing.computePrimary(input, HASH_BYTES);
+      List<byte[]> hashes = new ArrayList<>();
+      hashes.add(hashing.computePrimary(input, HASH_BYTES));
+      for (Map.Entry<Integer, Prf> key : hashing.getPrfs().entrySet()) {
+        if (key.getKey() != hashing.getPrimaryId()) {
+          hashes.add(key.getValue().compute(input, HASH_BYTES));
+        }
+      }
+      return hashes;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("Hashing failed.", e);
     }
   }
 
   private static KeyFile load(Settings settings) {
-    registerFormats();
     Path file =
         settings
             .text("restante.keys.file")
@@ -121,14 +168,5 @@ public class Keys {
         "restante.keys.file",
         file.toString(),
         "an existing key file; set restante.keys.create=true at the very first start to make one");
-  }
-
-  private static void registerFormats() {
-    try {
-      AeadConfig.register();
-      PrfConfig.register();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("Tink does not start.", e);
-    }
   }
 }

@@ -34,6 +34,17 @@ record AcknowledgeCommand(
   }
 
   @Override
+  public Collection<Identity> finalizing() {
+    return identities();
+  }
+
+  /** What is damaged may be repaired: then a retry is to find that. */
+  @Override
+  public boolean isDecided(List<AcknowledgeResult> results) {
+    return !results.contains(AcknowledgeResult.STORAGE_DAMAGED);
+  }
+
+  @Override
   public List<AcknowledgeResult> decide(MailboxLedger ledger) {
     ledger.mailbox(mailboxId);
     return identities().stream().map(identity -> decide(ledger, identity)).toList();
@@ -47,7 +58,16 @@ record AcknowledgeCommand(
           : AcknowledgeResult.ALREADY_DISCARDED;
     }
     Optional<EnvelopeHead> pending = ledger.pending(identity);
-    pending.ifPresent(head -> ledger.finalizeWith(head, Tombstone.committed(head, ledger.now())));
-    return pending.isPresent() ? AcknowledgeResult.COMMITTED : AcknowledgeResult.NOT_FOUND;
+    if (pending.isEmpty()) {
+      return ledger.quarantined(identity).isPresent()
+          ? AcknowledgeResult.STORAGE_DAMAGED
+          : AcknowledgeResult.NOT_FOUND;
+    }
+    EnvelopeHead head = pending.get();
+    if (ledger.isDamaged(head)) {
+      return AcknowledgeResult.STORAGE_DAMAGED;
+    }
+    ledger.finalizeWith(head, Tombstone.committed(head, ledger.now()));
+    return AcknowledgeResult.COMMITTED;
   }
 }

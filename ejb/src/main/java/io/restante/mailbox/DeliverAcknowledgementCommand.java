@@ -62,14 +62,15 @@ record DeliverAcknowledgementCommand(long eventId, Acknowledgement acknowledgeme
 
   private boolean store(MailboxLedger ledger) {
     Mailbox target = ledger.mailbox(acknowledgement.target());
-    if (ledger.pending(acknowledgement.identity()).isPresent()) {
+    Identity identity = acknowledgement.identity();
+    if (ledger.pending(identity).isPresent() || ledger.quarantined(identity).isPresent()) {
       return false;
     }
     if (!ledger.makeRoom(target, 0)) {
       throw new RestanteException(
           ErrorCode.MAILBOX_FULL, "The mailbox is full.", ledger.config().fullRetryAfter());
     }
-    ledger.tombstone(acknowledgement.identity()).ifPresent(ledger::forget);
+    ledger.tombstone(identity).ifPresent(ledger::forget);
     ledger.accept(target, acknowledgement.draft());
     return true;
   }

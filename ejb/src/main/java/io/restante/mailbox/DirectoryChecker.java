@@ -8,7 +8,10 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 
-/** Every two seconds, on every node: forgets mailboxes that were deleted on another node. */
+/**
+ * Every two seconds, on every node: forgets mailboxes that were deleted on another node, or sealed
+ * or not by a change there.
+ */
 @Singleton
 @Startup
 @DependsOn("IdempotencyPruner")
@@ -23,6 +26,6 @@ public class DirectoryChecker {
       persistent = false,
       info = "forget deleted mailboxes")
   void check() {
-    directory.forgetDeleted();
+    directory.forgetChanged();
   }
 }

@@ -36,6 +36,11 @@ record DiscardCommand(
   }
 
   @Override
+  public Collection<Identity> finalizing() {
+    return identities();
+  }
+
+  @Override
   public DiscardReceipt decide(MailboxLedger ledger) {
     ledger.mailbox(mailboxId);
     Identity identity = Identity.of(mailboxId, envelope);
@@ -47,7 +52,12 @@ record DiscardCommand(
               : DiscardStatus.ALREADY_DISCARDED,
           false);
     }
-    EnvelopeHead head = ledger.pending(identity).orElseThrow(NotFoundException::new);
+    Optional<EnvelopeHead> quarantined = ledger.quarantined(identity);
+    EnvelopeHead head =
+        ledger.pending(identity).or(() -> quarantined).orElseThrow(NotFoundException::new);
+    if (quarantined.isPresent() || ledger.isDamaged(head)) {
+      throw EnvelopeOpener.doNotOpen(List.of(head.sequence()));
+    }
     boolean queued = ledger.finalizeWith(head, Tombstone.discarded(head, reason, ledger.now()));
     return new DiscardReceipt(DiscardStatus.DISCARDED, queued);
   }

@@ -37,8 +37,7 @@ record DrainCommand(long mailboxId, int limit, Optional<Keeping<List<PendingEnve
     if (oldest.isEmpty()) {
       return List.of();
     }
-    List<PendingEnvelope> taken =
-        ledger.read(mailbox, oldest).stream().map(Envelope::view).toList();
+    List<PendingEnvelope> taken = ledger.open(oldest);
     oldest.forEach(head -> ledger.finalizeWith(head, Tombstone.committed(head, ledger.now())));
     return taken;
   }

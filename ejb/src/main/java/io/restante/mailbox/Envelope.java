@@ -20,6 +20,42 @@ import org.hibernate.annotations.Immutable;
 @IdClass(EnvelopeKey.class)
 @Table(name = "envelope")
 @SqlResultSetMapping(
+    name = Envelope.STORED,
+    classes =
+        @ConstructorResult(
+            targetClass = StoredEnvelope.class,
+            columns = {
+              @ColumnResult(name = "domain", type = String.class),
+              @ColumnResult(name = "mailbox", type = String.class),
+              @ColumnResult(name = "mailbox_id", type = Long.class),
+              @ColumnResult(name = "sequence", type = Long.class),
+              @ColumnResult(name = "sender", type = String.class),
+              @ColumnResult(name = "message_id", type = String.class),
+              @ColumnResult(name = "digest", type = byte[].class),
+              @ColumnResult(name = "kind", type = Byte.class),
+              @ColumnResult(name = "protocol_version", type = Integer.class),
+              @ColumnResult(name = "content_type", type = String.class),
+              @ColumnResult(name = "accepted_at", type = Instant.class),
+              @ColumnResult(name = "expires_at", type = Instant.class),
+              @ColumnResult(name = "sealing_key", type = Long.class),
+              @ColumnResult(name = "body", type = byte[].class)
+            }))
+@SqlResultSetMapping(
+    name = Envelope.QUARANTINED,
+    classes =
+        @ConstructorResult(
+            targetClass = QuarantinedEnvelope.class,
+            columns = {
+              @ColumnResult(name = "sequence", type = Long.class),
+              @ColumnResult(name = "sender", type = String.class),
+              @ColumnResult(name = "message_id", type = String.class),
+              @ColumnResult(name = "accepted_at", type = Instant.class),
+              @ColumnResult(name = "expires_at", type = Instant.class),
+              @ColumnResult(name = "body_bytes", type = Integer.class),
+              @ColumnResult(name = "sealing_key", type = Long.class),
+              @ColumnResult(name = "quarantined_at", type = Instant.class)
+            }))
+@SqlResultSetMapping(
     name = Envelope.HEAD,
     classes =
         @ConstructorResult(
@@ -33,11 +69,18 @@ import org.hibernate.annotations.Immutable;
               @ColumnResult(name = "body_bytes", type = Integer.class),
               @ColumnResult(name = "accepted_at", type = Instant.class),
               @ColumnResult(name = "expires_at", type = Instant.class),
+              @ColumnResult(name = "sealing_key", type = Long.class),
               @ColumnResult(name = "acknowledge_to", type = Long.class)
             }))
 class Envelope {
   /** The mapping of columns to an {@link EnvelopeHead}. */
   static final String HEAD = "EnvelopeHead";
+
+  /** The mapping of columns to a {@link StoredEnvelope}. */
+  static final String STORED = "StoredEnvelope";
+
+  /** The mapping of columns to a {@link QuarantinedEnvelope}. */
+  static final String QUARANTINED = "QuarantinedEnvelope";
 
   private static final byte MESSAGE = 0;
   private static final byte ACKNOWLEDGEMENT = 1;
@@ -78,6 +121,9 @@ class Envelope {
 
   private byte[] body;
 
+  @Column(name = "sealing_key")
+  private Long sealingKey;
+
   protected Envelope() {}
 
   Envelope(
@@ -87,14 +133,20 @@ class Envelope {
     this.sender = draft.sender();
     this.messageId = draft.messageId();
     this.kind = draft.kind() == EnvelopeKind.ACK ? ACKNOWLEDGEMENT : MESSAGE;
-    this.digest = draft.digest();
-    this.body = draft.body();
-    this.bodyBytes = body.length;
+    this.digest = draft.body().digest();
+    this.body = draft.body().bytes();
+    this.sealingKey = draft.body().sealingKey();
+    this.bodyBytes = draft.body().length();
     this.protocolVersion = draft.protocolVersion();
     this.contentType = draft.contentType();
     this.acknowledgeTo = draft.acknowledgeTo();
     this.acceptedAt = acceptedAt;
     this.expiresAt = expiresAt;
+  }
+
+  /** What the column {@code kind} says. */
+  static EnvelopeKind kind(byte kind) {
+    return kind == ACKNOWLEDGEMENT ? EnvelopeKind.ACK : EnvelopeKind.MESSAGE;
   }
 
   /** Sets the parameters of {@link JpaMailboxStore#insertEnvelopes}. */
@@ -112,6 +164,7 @@ class Envelope {
     row.setBytes(11, body);
     row.setByte(12, kind);
     row.setObject(13, acknowledgeTo);
+    row.setObject(14, sealingKey);
   }
 
   EnvelopeHead head() {
@@ -124,23 +177,7 @@ class Envelope {
         bodyBytes,
         acceptedAt,
         expiresAt,
+        sealingKey,
         acknowledgeTo);
-  }
-
-  PendingEnvelope view() {
-    return new PendingEnvelope(
-        sender,
-        messageId,
-        sequence,
-        isAcknowledgement() ? EnvelopeKind.ACK : EnvelopeKind.MESSAGE,
-        acceptedAt,
-        expiresAt,
-        protocolVersion,
-        contentType,
-        isAcknowledgement() ? null : body);
-  }
-
-  private boolean isAcknowledgement() {
-    return kind == ACKNOWLEDGEMENT;
   }
 }

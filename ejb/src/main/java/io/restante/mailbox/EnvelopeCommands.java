@@ -22,6 +22,7 @@ class EnvelopeCommands {
 
   @Inject private AccessControl access;
   @Inject private MailboxDirectory directory;
+  @Inject private BodySeal seal;
 
   SubmitCommand submit(
       Caller caller,
@@ -35,7 +36,7 @@ class EnvelopeCommands {
       throw new ValidationFailedException(
           "items", "must not name one messageId of one mailbox twice");
     }
-    Map<MailboxAddress, Decision<Long>> targets = new HashMap<>();
+    Map<MailboxAddress, Decision<MailboxEntry>> targets = new HashMap<>();
     return new SubmitCommand(
         caller.principalId(),
         requestId,
@@ -46,7 +47,7 @@ class EnvelopeCommands {
   /** The id of a mailbox that the caller may receive from. */
   long receiving(Caller caller, MailboxAddress mailbox) {
     access.require(caller, Capability.MAILBOX_RECEIVE, mailbox.domain(), mailbox.resource());
-    return directory.requireId(mailbox);
+    return directory.require(mailbox).id();
   }
 
   <T> List<T> requireItems(List<T> items) {
@@ -57,30 +58,34 @@ class EnvelopeCommands {
   }
 
   /**
-   * @param targets the ids of mailboxes that the caller may submit to, or why not: each is found,
-   *     and a refusal audited, once for all items
+   * @param targets the mailboxes that the caller may submit to, or why not: each is found, and a
+   *     refusal audited, once for all items
    */
   private SubmitCommand.Item item(
-      Caller caller, Decision<Submission> wanted, Map<MailboxAddress, Decision<Long>> targets) {
+      Caller caller,
+      Decision<Submission> wanted,
+      Map<MailboxAddress, Decision<MailboxEntry>> targets) {
     if (wanted.refusal() != null) {
       return SubmitCommand.Item.refused(wanted.refusal());
     }
     Submission submission = wanted.result();
-    Decision<Long> target =
+    Decision<MailboxEntry> target =
         targets.computeIfAbsent(
             submission.mailbox(), mailbox -> Decision.from(() -> submitting(caller, mailbox)));
     if (target.refusal() != null) {
       return SubmitCommand.Item.refused(target.refusal());
     }
     Decision<Long> acknowledgeTo = Decision.from(() -> acknowledgeTo(caller, submission));
-    return acknowledgeTo.refusal() == null
-        ? new SubmitCommand.Item(
-            target.result(),
-            submission,
-            EnvelopeDraft.digest(submission.body()),
-            acknowledgeTo.result(),
-            null)
-        : SubmitCommand.Item.refused(acknowledgeTo.refusal());
+    if (acknowledgeTo.refusal() != null) {
+      return SubmitCommand.Item.refused(acknowledgeTo.refusal());
+    }
+    MailboxEntry mailbox = target.result();
+    return new SubmitCommand.Item(
+        mailbox.id(),
+        submission,
+        seal.store(caller.principalId(), submission, mailbox.sealed()),
+        acknowledgeTo.result(),
+        null);
   }
 
   /**
@@ -103,9 +108,9 @@ class EnvelopeCommands {
     }
   }
 
-  private long submitting(Caller caller, MailboxAddress mailbox) {
+  private MailboxEntry submitting(Caller caller, MailboxAddress mailbox) {
     access.require(caller, Capability.MAILBOX_SUBMIT, mailbox.domain(), mailbox.resource());
-    return directory.requireId(mailbox);
+    return directory.require(mailbox);
   }
 
   private static List<String> target(Submission submission) {

@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 /**
  * An envelope that has no place in its mailbox yet.
  *
- * @param digest SHA-256 of the body
+ * @param body as it is to be stored
  * @param ttlSeconds null for the mailbox's default
  * @param acknowledgeTo the id of the mailbox where the sender wants to be told, or null
  */
@@ -14,21 +14,20 @@ record EnvelopeDraft(
     String sender,
     String messageId,
     EnvelopeKind kind,
-    byte[] body,
-    byte[] digest,
+    StoredBody body,
     int protocolVersion,
     String contentType,
     Long ttlSeconds,
     Long acknowledgeTo) {
   private static final byte[] NO_BODY = {};
 
-  static EnvelopeDraft of(String sender, Submission submission, byte[] digest, Long acknowledgeTo) {
+  static EnvelopeDraft of(
+      String sender, Submission submission, StoredBody body, Long acknowledgeTo) {
     return new EnvelopeDraft(
         sender,
         submission.messageId(),
         EnvelopeKind.MESSAGE,
-        submission.body(),
-        digest,
+        body,
         submission.protocolVersion(),
         submission.contentType(),
         submission.ttlSeconds(),
@@ -41,8 +40,7 @@ record EnvelopeDraft(
         acknowledger,
         messageId,
         EnvelopeKind.ACK,
-        NO_BODY,
-        digest(NO_BODY),
+        StoredBody.clear(NO_BODY, digest(NO_BODY)),
         Submission.DEFAULT_PROTOCOL_VERSION,
         null,
         null,

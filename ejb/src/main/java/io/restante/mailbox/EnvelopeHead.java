@@ -6,6 +6,7 @@ import java.time.Instant;
 /**
  * All of an envelope that decisions need: not its body.
  *
+ * @param sealingKey the key that its body is sealed with, or null if it is in clear
  * @param acknowledgeTo the id of the mailbox where its sender wants to be told, or null
  */
 record EnvelopeHead(
@@ -17,6 +18,7 @@ record EnvelopeHead(
     int bodyBytes,
     Instant acceptedAt,
     Instant expiresAt,
+    Long sealingKey,
     Long acknowledgeTo) {
   Identity identity() {
     return new Identity(mailboxId, sender, messageId);
@@ -28,6 +30,10 @@ record EnvelopeHead(
 
   void writeKeyTo(JsonGenerator json) {
     json.writeStartArray().write(mailboxId).write(sequence).writeEnd();
+  }
+
+  boolean isSealed() {
+    return sealingKey != null;
   }
 
   /** Deadlines are inclusive: at its expiry, an envelope is gone. */

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -42,10 +43,7 @@ public class EnvelopeReader {
     if (taken.isEmpty()) {
       return new EnvelopePage(List.of(), query.after(), false);
     }
-    List<PendingEnvelope> envelopes =
-        store.envelopes(mailboxId, taken.stream().map(EnvelopeHead::sequence).toList()).stream()
-            .map(Envelope::view)
-            .toList();
+    List<PendingEnvelope> envelopes = store.open(taken);
     long position = taken.get(taken.size() - 1).sequence();
     return new EnvelopePage(envelopes, position, found.size() > taken.size());
   }
@@ -80,7 +78,7 @@ public class EnvelopeReader {
         .getSingleResult();
   }
 
-  public List<Long> mailboxesWithExpired(int limit) {
+  public Set<Long> mailboxesWithExpired(int limit) {
     return store.mailboxesWithExpired(clock.instant(), limit);
   }
 

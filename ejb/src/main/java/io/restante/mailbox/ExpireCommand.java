@@ -39,6 +39,8 @@ record ExpireCommand(long mailboxId, int limit) implements MailboxCommand<Intege
 
   @Override
   public Integer decide(MailboxLedger ledger) {
-    return ledger.sweepExpired(ledger.mailbox(mailboxId), limit);
+    Mailbox mailbox = ledger.mailbox(mailboxId);
+    int expired = ledger.sweepExpired(mailbox, limit);
+    return expired < limit ? expired + ledger.sweepQuarantine(mailbox, limit - expired) : expired;
   }
 }

@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Table {@code mailbox}, its counters beside the rows of {@code envelope} and {@code tombstone}.
+ * Table {@code mailbox}, its counters beside the rows of {@code envelope}, {@code tombstone} and
+ * {@code quarantined_envelope}.
  *
  * <p>A mailbox is counted by one statement, which sees one moment, so counters and rows belong
- * together although nothing is locked. It reads all envelopes and tombstones of the mailbox by
- * their primary keys. Marking and repairing need the mailbox's row lock.
+ * together although nothing is locked. It reads all these rows of the mailbox by their primary
+ * keys. Marking and repairing need the mailbox's row lock.
  */
 @ApplicationScoped
 class JpaMailboxCountStore {
@@ -28,13 +29,16 @@ class JpaMailboxCountStore {
   private static final String COUNT =
       """
       SELECT d.name AS domain, m.name, m.drifted_at, m.pending_count, m.pending_bytes,
-        m.next_sequence, e.envelopes, e.bytes, GREATEST(e.highest, t.highest) + 1, t.tombstones
+        m.quarantined_count, m.next_sequence, e.envelopes, e.bytes, q.quarantined,
+        GREATEST(e.highest, t.highest, q.highest) + 1, t.tombstones
         FROM mailbox m JOIN domain d ON d.id = m.domain_id,
           (SELECT COUNT(*) AS envelopes, COALESCE(SUM(body_bytes), 0) AS bytes,
               COALESCE(MAX(sequence), 0) AS highest
             FROM envelope WHERE mailbox_id = :id) e,
           (SELECT COUNT(*) AS tombstones, COALESCE(MAX(sequence), 0) AS highest
-            FROM tombstone WHERE mailbox_id = :id) t
+            FROM tombstone WHERE mailbox_id = :id) t,
+          (SELECT COUNT(*) AS quarantined, COALESCE(MAX(sequence), 0) AS highest
+            FROM quarantined_envelope WHERE mailbox_id = :id) q
         WHERE m.id = :id
       """;
 
@@ -78,9 +82,11 @@ class JpaMailboxCountStore {
     entities
         .createNativeQuery(
             "UPDATE mailbox SET pending_count = :count, pending_bytes = :bytes,"
-                + " next_sequence = :next, drifted_at = NULL WHERE id = :id")
+                + " quarantined_count = :quarantined, next_sequence = :next, drifted_at = NULL"
+                + " WHERE id = :id")
         .setParameter("count", figures.count())
         .setParameter("bytes", figures.bytes())
+        .setParameter("quarantined", figures.quarantined())
         .setParameter("next", figures.nextSequence())
         .setParameter("id", id)
         .executeUpdate();
@@ -94,9 +100,9 @@ class JpaMailboxCountStore {
     return new MailboxCount(
         new MailboxAddress((String) row[0], (String) row[1]),
         row[2] == null ? null : ((Timestamp) row[2]).toInstant(),
-        new MailboxFigures(number(row[3]), number(row[4]), number(row[5])),
-        new MailboxFigures(number(row[6]), number(row[7]), number(row[8])),
-        number(row[6]) + number(row[9]));
+        new MailboxFigures(number(row[3]), number(row[4]), number(row[5]), number(row[6])),
+        new MailboxFigures(number(row[7]), number(row[8]), number(row[9]), number(row[10])),
+        number(row[7]) + number(row[9]) + number(row[11]));
   }
 
   private static long number(Object value) {

@@ -3,6 +3,7 @@ package io.restante.mailbox;
 import io.restante.database.BulkInsert;
 import io.restante.database.JsonList;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.FlushModeType;
 import jakarta.persistence.LockModeType;
@@ -12,8 +13,10 @@ import jakarta.persistence.TypedQuery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import org.hibernate.jpa.AvailableHints;
 
@@ -33,7 +36,7 @@ import org.hibernate.jpa.AvailableHints;
 class JpaMailboxStore {
   private static final String HEAD =
       "new io.restante.mailbox.EnvelopeHead(e.mailboxId, e.sequence, e.sender, e.messageId,"
-          + " e.digest, e.bodyBytes, e.acceptedAt, e.expiresAt, e.acknowledgeTo)";
+          + " e.digest, e.bodyBytes, e.acceptedAt, e.expiresAt, e.sealingKey, e.acknowledgeTo)";
 
   private static final String IDENTITIES =
       """
@@ -48,7 +51,7 @@ class JpaMailboxStore {
 
   private static final String HEADS =
       "SELECT e.mailbox_id, e.sequence, e.sender, e.message_id, e.digest, e.body_bytes,"
-          + " e.accepted_at, e.expires_at, e.acknowledge_to FROM "
+          + " e.accepted_at, e.expires_at, e.sealing_key, e.acknowledge_to FROM "
           + IDENTITIES
           + " STRAIGHT_JOIN envelope e FORCE INDEX (envelope_identity)"
           + OF_IDENTITY;
@@ -99,8 +102,8 @@ class JpaMailboxStore {
   private static final BulkInsert<Envelope> INSERT_ENVELOPES =
       new BulkInsert<>(
           "INSERT INTO envelope (mailbox_id, sequence, sender, message_id, digest, body_bytes,"
-              + " protocol_version, content_type, accepted_at, expires_at, body, kind, acknowledge_to)"
-              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+              + " protocol_version, content_type, accepted_at, expires_at, body, kind, acknowledge_to,"
+              + " sealing_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
           Envelope::bindTo);
 
   private static final BulkInsert<Tombstone> INSERT_TOMBSTONES =
@@ -111,6 +114,8 @@ class JpaMailboxStore {
           Tombstone::bindTo);
 
   @PersistenceContext private EntityManager entities;
+  @Inject private EnvelopeOpener opener;
+  @Inject private JpaQuarantineStore quarantine;
 
   void add(Mailbox mailbox) {
     entities.persist(mailbox);
@@ -127,6 +132,31 @@ class JpaMailboxStore {
   /** Writes sequences and counters of locked mailboxes. */
   void saveCounters(Collection<Mailbox> changed) {
     execute(SAVE_COUNTERS, changed, Mailbox::writeCountersTo);
+  }
+
+  /** What submits and readers need to know of a mailbox, read without a lock. */
+  Optional<MailboxEntry> findEntry(String domain, String mailbox) {
+    return entities
+        .createQuery(
+            "select new io.restante.mailbox.MailboxEntry(m.id, m.sealed)"
+                + " from Mailbox m join Domain d on d.id = m.domainId"
+                + " where d.name = :domain and m.name = :mailbox",
+            MailboxEntry.class)
+        .setParameter("domain", domain)
+        .setParameter("mailbox", mailbox)
+        .getResultStream()
+        .findFirst();
+  }
+
+  /** The same of those mailboxes that exist. */
+  List<MailboxEntry> entries(Collection<Long> ids) {
+    return entities
+        .createQuery(
+            "select new io.restante.mailbox.MailboxEntry(m.id, m.sealed)"
+                + " from Mailbox m where m.id in :ids",
+            MailboxEntry.class)
+        .setParameter("ids", ids)
+        .getResultList();
   }
 
   /** The id of a mailbox, read without a lock. */
@@ -234,15 +264,40 @@ class JpaMailboxStore {
         .getResultList();
   }
 
-  List<Envelope> envelopes(long mailboxId, List<Long> sequences) {
+  /** A pending envelope by its sequence. */
+  Optional<EnvelopeHead> head(long mailboxId, long sequence, Instant now) {
     return entities
         .createQuery(
-            "select e from Envelope e where e.mailboxId = :mailbox and e.sequence in :sequences"
-                + " order by e.sequence",
-            Envelope.class)
+            "select "
+                + HEAD
+                + " from Envelope e where e.mailboxId = :mailbox and e.sequence = :sequence"
+                + " and (e.expiresAt is null or e.expiresAt > :now)",
+            EnvelopeHead.class)
         .setParameter("mailbox", mailboxId)
-        .setParameter("sequences", sequences)
-        .getResultList();
+        .setParameter("sequence", sequence)
+        .setParameter("now", now)
+        .getResultStream()
+        .findFirst();
+  }
+
+  /** Which of the identities are in quarantine, expired ones included. */
+  List<EnvelopeHead> quarantined(Collection<Identity> identities) {
+    return identities.isEmpty() ? List.of() : quarantine.heads(identities);
+  }
+
+  /** See {@link JpaQuarantineStore#removeExpired}. */
+  int removeQuarantined(long mailboxId, Instant now, int limit) {
+    return quarantine.removeExpired(mailboxId, now, limit);
+  }
+
+  /** See {@link EnvelopeOpener#open}. */
+  List<PendingEnvelope> open(List<EnvelopeHead> envelopes) {
+    return opener.open(envelopes);
+  }
+
+  /** See {@link EnvelopeOpener#damaged}. */
+  Set<Identity> damaged(Collection<EnvelopeHead> envelopes) {
+    return opener.damaged(envelopes);
   }
 
   List<EnvelopeHead> expired(long mailboxId, Instant now, int limit) {
@@ -258,14 +313,17 @@ class JpaMailboxStore {
         .getResultList();
   }
 
-  /** Mailboxes that hold something expired, read without a lock. */
-  List<Long> mailboxesWithExpired(Instant now, int limit) {
-    return entities
-        .createQuery(
-            "select distinct e.mailboxId from Envelope e where e.expiresAt <= :now", Long.class)
-        .setParameter("now", now)
-        .setMaxResults(limit)
-        .getResultList();
+  /** Mailboxes that hold something expired, in quarantine too, read without a lock. */
+  Set<Long> mailboxesWithExpired(Instant now, int limit) {
+    Set<Long> found = new LinkedHashSet<>(quarantine.mailboxesWithExpired(now, limit));
+    found.addAll(
+        entities
+            .createQuery(
+                "select distinct e.mailboxId from Envelope e where e.expiresAt <= :now", Long.class)
+            .setParameter("now", now)
+            .setMaxResults(limit)
+            .getResultList());
+    return found;
   }
 
   void delete(List<EnvelopeHead> envelopes) {
@@ -309,6 +367,7 @@ class JpaMailboxStore {
           .setParameter("mailbox", mailbox.id())
           .executeUpdate();
     }
+    quarantine.removeAll(mailbox.id());
     entities.remove(mailbox);
   }
 

@@ -67,6 +67,8 @@ class Mailbox {
   @Enumerated(EnumType.STRING)
   private Acknowledgements acknowledgements;
 
+  private boolean sealed;
+
   @Column(name = "next_sequence", updatable = false)
   private long nextSequence;
 
@@ -85,6 +87,10 @@ class Mailbox {
 
   @Column(name = "created_at", updatable = false)
   private Instant createdAt;
+
+  /** Kept by {@link JpaQuarantineStore}. */
+  @Column(name = "quarantined_count", updatable = false)
+  private long quarantinedCount;
 
   /** Since when it takes no writes; set and cleared by {@link JpaMailboxCountStore}. */
   @Column(name = "drifted_at", updatable = false)
@@ -114,8 +120,13 @@ class Mailbox {
     return HexFormat.of().formatHex(digest, 0, ACKNOWLEDGER_BYTES);
   }
 
+  /** Whether it holds no envelope, in quarantine neither. */
   boolean isEmpty() {
-    return pendingCount == 0;
+    return pendingCount == 0 && quarantinedCount == 0;
+  }
+
+  boolean hasQuarantined() {
+    return quarantinedCount > 0;
   }
 
   boolean tellsFinalization() {
@@ -166,7 +177,7 @@ class Mailbox {
     nextSequence++;
     lastAcceptedAt = acceptedAt;
     pendingCount++;
-    pendingBytes += draft.body().length;
+    pendingBytes += draft.body().length();
     return envelope;
   }
 
@@ -183,6 +194,19 @@ class Mailbox {
     }
     pendingCount = count;
     pendingBytes = bytes;
+  }
+
+  /**
+   * So many quarantined envelopes are gone; their removal has counted them in its own statement.
+   */
+  void leftQuarantine(int removed) {
+    quarantinedCount -= removed;
+  }
+
+  /** An envelope of this mailbox came back to its place, whether or not there is room. */
+  void readmit(EnvelopeHead envelope) {
+    pendingCount++;
+    pendingBytes += envelope.bodyBytes();
   }
 
   /**
@@ -212,11 +236,13 @@ class Mailbox {
         maxPendingCount,
         maxPendingBytes,
         maxEnvelopeBytes,
-        acknowledgements);
+        acknowledgements,
+        sealed);
   }
 
   MailboxState state(MailboxAddress address) {
-    return new MailboxState(address, settings(), pendingCount, pendingBytes, createdAt);
+    return new MailboxState(
+        address, settings(), pendingCount, pendingBytes, quarantinedCount, createdAt);
   }
 
   private static RestanteException recoveryRequired() {
@@ -241,5 +267,6 @@ class Mailbox {
     maxPendingBytes = settings.maxPendingBytes();
     maxEnvelopeBytes = settings.maxEnvelopeBytes();
     acknowledgements = settings.acknowledgements();
+    sealed = settings.sealed();
   }
 }

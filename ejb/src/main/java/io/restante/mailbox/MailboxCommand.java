@@ -31,6 +31,11 @@ sealed interface MailboxCommand<T>
 
   Collection<Identity> identities();
 
+  /** Those of the identities that it may finalize: their bodies have to open. */
+  default Collection<Identity> finalizing() {
+    return List.of();
+  }
+
   /** The outbox events that it carries out. */
   default Collection<Long> events() {
     return List.of();

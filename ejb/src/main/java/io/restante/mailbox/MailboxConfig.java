@@ -85,7 +85,8 @@ record MailboxConfig(
         settings.maxPendingCount(),
         settings.maxPendingBytes(),
         settings.maxEnvelopeBytes(),
-        settings.acknowledgements());
+        settings.acknowledgements(),
+        settings.sealed());
   }
 
   /**

@@ -21,6 +21,7 @@ public record MailboxCount(
   boolean isSound() {
     return counters.count() == rows.count()
         && counters.bytes() == rows.bytes()
+        && counters.quarantined() == rows.quarantined()
         && counters.nextSequence() >= rows.nextSequence();
   }
 

@@ -32,6 +32,8 @@ final class MailboxLedger {
   private final Map<Long, Mailbox> mailboxes = new HashMap<>();
   private final Map<Identity, EnvelopeHead> heads = new HashMap<>();
   private final Map<Identity, Tombstone> tombstones = new HashMap<>();
+  private final Map<Identity, EnvelopeHead> quarantined = new HashMap<>();
+  private final Set<Identity> damaged = new HashSet<>();
   private final Set<Long> grown = new HashSet<>();
   private final Map<Long, Mailbox> changed = new TreeMap<>();
   private final List<Envelope> accepted = new ArrayList<>();
@@ -59,6 +61,9 @@ final class MailboxLedger {
       store.lock(mailboxIds).forEach(mailbox -> mailboxes.put(mailbox.id(), mailbox));
     }
     store.heads(identities).forEach(head -> heads.put(head.identity(), head));
+    if (mailboxes.values().stream().anyMatch(Mailbox::hasQuarantined)) {
+      store.quarantined(identities).forEach(head -> quarantined.put(head.identity(), head));
+    }
     store.tombstones(identities).forEach(stone -> tombstones.put(stone.identity(), stone));
     pendingEvents.addAll(outbox.lockPending(eventIds));
     return this;
@@ -104,6 +109,11 @@ final class MailboxLedger {
     return Optional.ofNullable(heads.get(identity)).filter(head -> !head.isExpired(now));
   }
 
+  /** The same of an envelope that was set aside because its body does not open. */
+  Optional<EnvelopeHead> quarantined(Identity identity) {
+    return Optional.ofNullable(quarantined.get(identity)).filter(head -> !head.isExpired(now));
+  }
+
   Optional<Tombstone> tombstone(Identity identity) {
     return Optional.ofNullable(tombstones.get(identity));
   }
@@ -129,6 +139,16 @@ final class MailboxLedger {
     expired.forEach(this::leave);
     writeEnvelopes();
     return expired.size();
+  }
+
+  /** The same of its quarantined envelopes. */
+  int sweepQuarantine(Mailbox mailbox, int limit) {
+    if (!mailbox.hasQuarantined()) {
+      return 0;
+    }
+    int removed = store.removeQuarantined(mailbox.id(), now, limit);
+    mailbox.leftQuarantine(removed);
+    return removed;
   }
 
   /** Stores an envelope that is acceptable, new and has room. */
@@ -182,14 +202,44 @@ final class MailboxLedger {
     envelopes.forEach(this::leave);
   }
 
+  /** Counts an envelope that came back from quarantine. */
+  void readmit(EnvelopeHead envelope) {
+    Mailbox mailbox = mailbox(envelope.mailboxId());
+    mailbox.readmit(envelope);
+    changed.put(mailbox.id(), mailbox);
+  }
+
   /** The oldest pending envelopes, with the decisions of this transaction counted in. */
   List<EnvelopeHead> oldest(Mailbox mailbox, int limit) {
     writeEnvelopes();
     return store.pendingBetween(mailbox.id(), 0, Long.MAX_VALUE, null, now, limit);
   }
 
-  List<Envelope> read(Mailbox mailbox, List<EnvelopeHead> envelopes) {
-    return store.envelopes(mailbox.id(), envelopes.stream().map(EnvelopeHead::sequence).toList());
+  /**
+   * The envelopes of one mailbox with their bodies, by ascending sequence.
+   *
+   * @throws RestanteException STORAGE_DAMAGED if one does not open
+   */
+  List<PendingEnvelope> open(List<EnvelopeHead> envelopes) {
+    return store.open(envelopes);
+  }
+
+  /**
+   * Opens the envelopes that are to be finalized: one whose body does not open is not finalized,
+   * since nobody can tell what it was.
+   */
+  void tryToOpen(Collection<Identity> identities) {
+    damaged.addAll(
+        store.damaged(
+            identities.stream()
+                .distinct()
+                .flatMap(identity -> pending(identity).stream())
+                .toList()));
+  }
+
+  /** Whether the envelope was found not to open. */
+  boolean isDamaged(EnvelopeHead envelope) {
+    return damaged.contains(envelope.identity());
   }
 
   /** The mailboxes that got mail. */

@@ -32,7 +32,10 @@ class MailboxLedgers {
         commands.stream()
             .flatMap(command -> command.events().stream())
             .collect(Collectors.toCollection(TreeSet::new));
-    return empty().open(mailboxIds, identities, events);
+    MailboxLedger ledger = empty().open(mailboxIds, identities, events);
+    ledger.tryToOpen(
+        commands.stream().<Identity>flatMap(command -> command.finalizing().stream()).toList());
+    return ledger;
   }
 
   /** With one mailbox. */

@@ -29,7 +29,7 @@ import org.jboss.logging.Logger;
 /** The pipeline of all mailbox writes of this node, for as long as the application runs. */
 @Singleton
 @Startup
-@DependsOn("SchemaMigration")
+@DependsOn("SealingCheck")
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
 @TransactionManagement(TransactionManagementType.BEAN)
 public class MailboxPipeline {

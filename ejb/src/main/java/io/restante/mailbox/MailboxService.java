@@ -15,6 +15,8 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import java.time.Clock;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -52,6 +54,7 @@ public class MailboxService {
       mailbox.requireSound();
       sweepExpired(mailbox);
       mailbox.change(wanted);
+      directory.forget(address);
       audit.record(entry(caller, "mailbox.change", address));
       return Change.unchanged(mailbox.state(address));
     }
@@ -101,8 +104,14 @@ public class MailboxService {
   }
 
   @TransactionAttribute(TransactionAttributeType.SUPPORTS)
-  public Optional<Long> findId(MailboxAddress address) {
-    return store.findId(address.domain(), address.mailbox());
+  public Optional<MailboxEntry> find(MailboxAddress address) {
+    return store.findEntry(address.domain(), address.mailbox());
+  }
+
+  /** Those that exist. */
+  @TransactionAttribute(TransactionAttributeType.SUPPORTS)
+  public List<MailboxEntry> entries(Collection<Long> ids) {
+    return store.entries(ids);
   }
 
   private Optional<Mailbox> lock(MailboxAddress address) {
@@ -114,6 +123,9 @@ public class MailboxService {
     int swept;
     do {
       swept = ledger.sweepExpired(mailbox, SWEEP);
+    } while (swept == SWEEP);
+    do {
+      swept = ledger.sweepQuarantine(mailbox, SWEEP);
     } while (swept == SWEEP);
     ledger.close();
   }

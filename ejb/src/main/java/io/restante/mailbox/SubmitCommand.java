@@ -24,14 +24,14 @@ record SubmitCommand(
    * One envelope.
    *
    * @param submission null if refused already
-   * @param digest SHA-256 of the body
+   * @param body the body as it is to be stored
    * @param acknowledgeTo the id of the mailbox where the sender wants to be told, or null
    * @param refusal why it is refused already, or null
    */
   record Item(
       long mailboxId,
       Submission submission,
-      byte[] digest,
+      StoredBody body,
       Long acknowledgeTo,
       RestanteException refusal) {
     static Item refused(RestanteException refusal) {
@@ -43,7 +43,7 @@ record SubmitCommand(
     }
 
     private long bytes() {
-      return isOpen() ? OVERHEAD + submission.body().length : OVERHEAD;
+      return isOpen() ? OVERHEAD + body.memory() : OVERHEAD;
     }
   }
 
@@ -111,7 +111,8 @@ record SubmitCommand(
     Mailbox mailbox = ledger.mailbox(item.mailboxId());
     mailbox.requireAcceptable(item.submission(), ledger.config());
     Identity identity = identity(item);
-    Optional<EnvelopeHead> pending = ledger.pending(identity);
+    Optional<EnvelopeHead> pending =
+        ledger.pending(identity).or(() -> ledger.quarantined(identity));
     if (pending.isPresent()) {
       EnvelopeHead head = pending.get();
       requireSame(head.digest(), item);
@@ -131,7 +132,7 @@ record SubmitCommand(
         mailbox,
         ledger.accept(
             mailbox,
-            EnvelopeDraft.of(sender, item.submission(), item.digest(), item.acknowledgeTo())),
+            EnvelopeDraft.of(sender, item.submission(), item.body(), item.acknowledgeTo())),
         false);
   }
 
@@ -140,7 +141,7 @@ record SubmitCommand(
   }
 
   private static void requireSame(byte[] digest, Item item) {
-    if (!MessageDigest.isEqual(digest, item.digest())) {
+    if (!MessageDigest.isEqual(digest, item.body().digest())) {
       throw new RestanteException(
           ErrorCode.MESSAGE_ID_CONFLICT, "This messageId was used for another body.");
     }

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 class MailboxTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final Duration MAX_TTL = Duration.ofDays(30);
-  private static final byte[] DIGEST = new byte[32];
   private static final MailboxConfig CONFIG =
       new MailboxConfig(
           Duration.ofSeconds(60),
@@ -57,7 +56,9 @@ class MailboxTest {
   @Test
   void roomIsCountedInEnvelopesAndBytes() {
     Mailbox mailbox =
-        mailbox(new MailboxSettings(Retention.TIMED, 60L, 2, 1_024, 1_024, Acknowledgements.NONE));
+        mailbox(
+            new MailboxSettings(
+                Retention.TIMED, 60L, 2, 1_024, 1_024, Acknowledgements.NONE, true));
     mailbox.accept(draft(submission("a", null, 1_000, 1)), NOW, MAX_TTL);
 
     assertThat(mailbox.hasRoomFor(24)).isTrue();
@@ -71,7 +72,8 @@ class MailboxTest {
   @Test
   void aBodyAboveTheMailboxsLimitIsTooLarge() {
     Mailbox mailbox =
-        mailbox(new MailboxSettings(Retention.TIMED, 60L, 2, 1_024, 10, Acknowledgements.NONE));
+        mailbox(
+            new MailboxSettings(Retention.TIMED, 60L, 2, 1_024, 10, Acknowledgements.NONE, true));
 
     mailbox.requireAcceptable(submission("a", null, 10, 1), CONFIG);
     assertThatThrownBy(() -> mailbox.requireAcceptable(submission("a", null, 11, 1), CONFIG))
@@ -118,7 +120,7 @@ class MailboxTest {
 
   private static MailboxSettings untilFinalized() {
     return new MailboxSettings(
-        Retention.UNTIL_FINALIZED, null, 10, 1_024, 10, Acknowledgements.NONE);
+        Retention.UNTIL_FINALIZED, null, 10, 1_024, 10, Acknowledgements.NONE, true);
   }
 
   private static Mailbox mailbox(MailboxSettings settings) {
@@ -131,6 +133,7 @@ class MailboxTest {
   }
 
   private static EnvelopeDraft draft(Submission submission) {
-    return EnvelopeDraft.of("s", submission, DIGEST, null);
+    return EnvelopeDraft.of(
+        "s", submission, StoredBody.clear(submission.body(), new byte[32]), null);
   }
 }

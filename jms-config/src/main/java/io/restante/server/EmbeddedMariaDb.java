@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.stream.Collectors;
 
 /**
  * A MariaDB server of our own: binaries from the {@link Distribution}, data in a directory of its
@@ -29,6 +30,7 @@ public final class EmbeddedMariaDb implements AutoCloseable {
   private static final Duration INSTALL_LIMIT = Duration.ofMinutes(5);
   private static final Duration START_LIMIT = Duration.ofMinutes(5);
   private static final Duration STOP_GRACE = Duration.ofMinutes(1);
+  private static final Duration CLIENT_LIMIT = Duration.ofMinutes(10);
 
   private final Path home;
   private final Path directory;
@@ -36,6 +38,7 @@ public final class EmbeddedMariaDb implements AutoCloseable {
   private final String password;
   private final String bufferPool;
   private final List<String> options;
+  private final List<String> statements;
   private final int port;
   private ServerProcess process;
 
@@ -50,6 +53,7 @@ public final class EmbeddedMariaDb implements AutoCloseable {
     this.password = SecretFile.readOrCreate(directory.resolve("password"), "");
     this.bufferPool = builder.bufferPool;
     this.options = List.copyOf(builder.options);
+    this.statements = List.copyOf(builder.statements);
     this.port = Ports.free();
   }
 
@@ -113,6 +117,20 @@ public final class EmbeddedMariaDb implements AutoCloseable {
     properties.setProperty("connectionTimeZone", "UTC");
     properties.setProperty("forceConnectionTimeZoneToSession", "true");
     return new org.mariadb.jdbc.Driver().connect(jdbcUrl(), properties);
+  }
+
+  /** Writes the database {@code restante} to a file, as it is at one moment. */
+  public void dumpTo(Path file) {
+    client("mariadb-dump", "--single-transaction", "--result-file=" + file, NAME);
+  }
+
+  /** Makes the database {@code restante} anew, with what {@link #dumpTo} wrote and nothing else. */
+  public void restoreFrom(Path file) {
+    client(
+        "mariadb",
+        "--execute=DROP DATABASE IF EXISTS %1$s; CREATE DATABASE %1$s CHARACTER SET utf8mb4;"
+                .formatted(NAME)
+            + " USE %s; SOURCE %s;".formatted(NAME, file));
   }
 
   public boolean isRunning() {
@@ -179,6 +197,8 @@ public final class EmbeddedMariaDb implements AutoCloseable {
   private void makeExecutable() {
     for (String file :
         List.of(
+            "bin/mariadb",
+            "bin/mariadb-dump",
             "bin/mariadbd",
             "bin/my_print_defaults",
             "bin/resolveip",
@@ -198,6 +218,20 @@ public final class EmbeddedMariaDb implements AutoCloseable {
     command.add("--datadir=" + draft);
     asRoot(command);
     return command;
+  }
+
+  /** Runs one of MariaDB's client programs as the user {@code restante}. */
+  private void client(String program, String... arguments) {
+    Path options = directory.resolve("client.cnf");
+    SecretFile.write(
+        options,
+        "[client]\nhost=127.0.0.1\nport=%d\nskip-ssl\nuser=%s\npassword=%s\n"
+            .formatted(port, NAME, password));
+    List<String> command = new ArrayList<>();
+    command.add(home.resolve("bin").resolve(program).toString());
+    command.add("--defaults-file=" + options);
+    command.addAll(List.of(arguments));
+    launch(program, directory.resolve(program + ".log"), command).awaitSuccess(CLIENT_LIMIT);
   }
 
   private List<String> serverCommand() {
@@ -249,7 +283,8 @@ public final class EmbeddedMariaDb implements AutoCloseable {
         CREATE USER IF NOT EXISTS %2$s IDENTIFIED BY '%3$s';
         GRANT ALL ON %1$s.* TO %2$s;
         """
-        .formatted(NAME, account, password);
+            .formatted(NAME, account, password)
+        + statements.stream().map(statement -> statement + ";\n").collect(Collectors.joining());
   }
 
   private ServerProcess launch(String name, Path output, List<String> command) {
@@ -261,6 +296,7 @@ public final class EmbeddedMariaDb implements AutoCloseable {
 
     private final Path directory;
     private final List<String> options = new ArrayList<>();
+    private final List<String> statements = new ArrayList<>();
     private Distribution distribution;
     private String bufferPool = "512M";
     private boolean fresh;
@@ -284,6 +320,12 @@ public final class EmbeddedMariaDb implements AutoCloseable {
     /** One more option of {@code mariadbd}, such as {@code --innodb-snapshot-isolation=ON}. */
     public Builder option(String option) {
       options.add(option);
+      return this;
+    }
+
+    /** One more statement that runs at every start, on one line, with all privileges. */
+    public Builder statement(String sql) {
+      statements.add(sql);
       return this;
     }
 

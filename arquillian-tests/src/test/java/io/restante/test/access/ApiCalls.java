@@ -5,7 +5,9 @@ import static java.util.Map.entry;
 import io.restante.test.harness.Reply;
 import io.restante.test.harness.RestClient;
 import io.restante.test.mailbox.MailboxFixture;
+import io.restante.test.mailbox.RestMailbox;
 import io.restante.test.outbox.DeadEvent;
+import io.restante.test.sealing.StoredBodies;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -16,7 +18,8 @@ import java.util.TreeSet;
  * filled in from the caller's parameters: {@code domain}, {@code mailbox}, {@code principal},
  * {@code epoch}, {@code token} (its id), {@code sender} and {@code messageId} of an envelope in the
  * mailbox, {@code home} (a domain that exists, with a mailbox {@code stays}), {@code change} and
- * {@code confirmation} of a retention change that the caller previewed.
+ * {@code confirmation} of a retention change that the caller previewed, {@code sequence} (1 if
+ * absent) of an envelope.
  */
 public final class ApiCalls {
 
@@ -29,8 +32,10 @@ public final class ApiCalls {
   private static final String SUBMIT = "mailbox:submit";
   private static final String RECEIVE = "mailbox:receive";
   private static final String MANAGE = "mailbox:manage";
+  private static final String ADMIN = "admin";
   private static final String MAILBOX = "/restante/v1/domains/{domain}/mailboxes/{mailbox}";
   private static final String PRINCIPAL = "/restante/v1/principals/{principal}";
+  private static final String QUARANTINE = MAILBOX + "/quarantine";
   private static final String CHANGES = "/restante/v1/admin/retention-changes";
   private static final String IDENTITY = "{\"sender\":\"{sender}\",\"messageId\":\"{messageId}\"";
 
@@ -57,6 +62,7 @@ public final class ApiCalls {
               new Route("POST", "/restante/v1/admin/check/repair"),
               new Sample(ADMINISTRATOR, "{\"domain\":\"{home}\",\"mailbox\":\"stays\"}")),
           entry(new Route("GET", "/restante/v1/admin/audit"), new Sample(ADMINISTRATOR, null)),
+          entry(new Route("GET", "/restante/v1/admin/sealing"), new Sample(ADMINISTRATOR, null)),
           entry(new Route("GET", "/restante/v1/admin/outbox"), new Sample(ADMINISTRATOR, null)),
           entry(
               new Route("POST", "/restante/v1/admin/outbox/{event}/retry"),
@@ -100,7 +106,13 @@ public final class ApiCalls {
           entry(
               new Route("POST", MAILBOX + "/discards"),
               new Sample(RECEIVE, IDENTITY + ",\"reason\":\"OTHER\"}")),
-          entry(new Route("POST", MAILBOX + "/drain"), new Sample(RECEIVE, null)));
+          entry(new Route("POST", MAILBOX + "/drain"), new Sample(RECEIVE, null)),
+          entry(
+              new Route("POST", MAILBOX + "/envelopes/{sequence}/quarantine"),
+              new Sample(ADMIN, null)),
+          entry(new Route("GET", QUARANTINE), new Sample(ADMIN, null)),
+          entry(new Route("POST", QUARANTINE + "/{sequence}/release"), new Sample(ADMIN, null)),
+          entry(new Route("DELETE", QUARANTINE + "/{sequence}"), new Sample(ADMIN, null)));
 
   private ApiCalls() {}
 
@@ -115,14 +127,35 @@ public final class ApiCalls {
   }
 
   /** Makes the route's request. */
-  public static Reply send(RestClient caller, Route route, Map<String, String> parameters) {
+  public static Reply send(RestClient caller, Route route, Map<String, String> some) {
     String body = SAMPLES.get(route).body();
+    Map<String, String> parameters = new HashMap<>(Map.of("sequence", "1"));
+    parameters.putAll(some);
     return caller
         .with("If-Match", "\"" + parameters.getOrDefault("epoch", "1") + "\"")
         .send(
             route.method(),
             route.path(parameters),
             body == null ? null : Route.fill(body, parameters));
+  }
+
+  /**
+   * A new mailbox in which the route succeeds: it holds an envelope {@code mail}, unless it is to
+   * be deleted.
+   */
+  public static RestMailbox mailboxFor(Route route, MailboxFixture fixture) {
+    RestMailbox mailbox = fixture.mailbox();
+    if (!route.equals(new Route("DELETE", MAILBOX))) {
+      mailbox.submit("mail").expect(201);
+    }
+    if (route.template().contains("quarantine")) {
+      StoredBodies.of(mailbox).flip(1, 20);
+    }
+    if (route.template().startsWith(QUARANTINE)) {
+      mailbox.quarantine(1).expect(200);
+      StoredBodies.of(mailbox).flipQuarantined(1, 20);
+    }
+    return mailbox;
   }
 
   /**

@@ -56,8 +56,7 @@ class GrantedRoutesIT {
   @ParameterizedTest
   @MethodSource("routes")
   void grantOnTheMailboxSuffices(Route route) {
-    // Empty, unless the route needs mail, so that it can also be deleted.
-    RestMailbox mailbox = route.method().equals("DELETE") ? own.mailbox() : mailboxWithMail(own);
+    RestMailbox mailbox = ApiCalls.mailboxFor(route, own);
     TestPrincipal caller =
         own.principal(own.grant(ApiCalls.capability(route), "mailboxes/" + mailbox.name()));
 
@@ -123,7 +122,7 @@ class GrantedRoutesIT {
   @ParameterizedTest
   @MethodSource("routes")
   void administratorOfTheDomainMayDoAllInIt(Route route) {
-    RestMailbox mailbox = route.method().equals("DELETE") ? own.mailbox() : mailboxWithMail(own);
+    RestMailbox mailbox = ApiCalls.mailboxFor(route, own);
     TestPrincipal caller = own.principal(own.grant("admin", "*"));
 
     Reply reply = ApiCalls.send(caller.client(), route, at(mailbox));

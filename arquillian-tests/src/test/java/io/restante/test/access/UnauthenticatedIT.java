@@ -46,7 +46,8 @@ class UnauthenticatedIT {
             "token", victim.tokenId(),
             "sender", RestClient.admin().get("/whoami").text("principalId"),
             "messageId", "kept",
-            "change", "none");
+            "change", "none",
+            "event", "1");
     String token = victim.token();
     callers = new LinkedHashMap<>();
     callers.put("no token", RestClient.anonymous());

@@ -19,25 +19,27 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A MariaDB and one or more WildFly nodes that belong to one test, which may kill and restart them:
  * {@code own.node(0).kill(); own.node(0).start().awaitReady();}. Costs about ten seconds for the
  * first node. Ports and data stay the same until it is closed; the logs remain under {@code
- * target/own}.
+ * target/fork-N/own}, N being the number of the run.
  */
 public final class OwnServer implements AutoCloseable {
 
   private static final AtomicInteger COUNT = new AtomicInteger();
 
   private final String adminToken = "rst_" + Secrets.random();
+  private final Path keyFile;
   private final EmbeddedMariaDb database;
   private final List<WildFlyServer> nodes = new ArrayList<>();
 
   private OwnServer(Builder builder) {
     Path directory = TestPaths.directory("own").resolve(Integer.toString(COUNT.incrementAndGet()));
+    keyFile = directory.resolve("keys.json");
     EmbeddedMariaDb.Builder mariaDb =
         EmbeddedMariaDb.in(directory.resolve("mariadb")).bufferPool("128M").fresh();
     builder.databaseOptions.forEach(mariaDb::option);
     database = mariaDb.build();
     WildFlyHome home = WildFlyHome.of(Distribution.current());
     for (int i = 0; i < builder.nodes; i++) {
-      nodes.add(builder.node(home, directory, i, database, adminToken));
+      nodes.add(builder.node(home, directory, i, database, adminToken, keyFile));
     }
   }
 
@@ -77,6 +79,11 @@ public final class OwnServer implements AutoCloseable {
   /** {@code http://localhost:PORT/restante/} of the node. */
   public URI rootUri(int index) {
     return node(index).rootUri();
+  }
+
+  /** The key file that all nodes have. */
+  public Path keyFile() {
+    return keyFile;
   }
 
   public String adminToken() {
@@ -156,7 +163,12 @@ public final class OwnServer implements AutoCloseable {
     }
 
     private WildFlyServer node(
-        WildFlyHome home, Path directory, int index, EmbeddedMariaDb database, String adminToken) {
+        WildFlyHome home,
+        Path directory,
+        int index,
+        EmbeddedMariaDb database,
+        String adminToken,
+        Path keyFile) {
       String name = "node" + (index + 1);
       WildFlyServer.Builder node =
           WildFlyServer.in(home, directory.resolve(name))
@@ -166,7 +178,7 @@ public final class OwnServer implements AutoCloseable {
               .ear(TestPaths.ear())
               .database(database)
               .environment("RESTANTE_ADMIN_TOKEN", adminToken)
-              .environment("RESTANTE_KEYS_FILE", directory.resolve("keys.json").toString())
+              .environment("RESTANTE_KEYS_FILE", keyFile.toString())
               .environment("RESTANTE_KEYS_CREATE", "true")
               .environment(Unlimited.forAll());
       properties.forEach(node::property);

@@ -6,6 +6,7 @@ import io.restante.server.Unlimited;
 import io.restante.server.WildFlyHome;
 import io.restante.server.WildFlyServer;
 import java.net.URI;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -78,6 +79,12 @@ public final class TestServer {
   public static Connection openDatabase() throws SQLException {
     start();
     return DATABASE.connect();
+  }
+
+  /** Writes the whole database to a file, with {@code mariadb-dump}. */
+  public static void dumpDatabase(Path file) {
+    start();
+    DATABASE.dumpTo(file);
   }
 
   /** The server's management interface, as the console uses it. */

@@ -54,10 +54,7 @@ class EveryWriteIT {
   }
 
   private static Map<String, String> parameters(Route route) {
-    RestMailbox mailbox = fixture.mailbox();
-    if (!route.method().equals("DELETE")) {
-      mailbox.submit("mail").expect(201);
-    }
+    RestMailbox mailbox = ApiCalls.mailboxFor(route, fixture);
     TestPrincipal principal = fixture.sender();
     return ApiCalls.administrators(
         fixture,

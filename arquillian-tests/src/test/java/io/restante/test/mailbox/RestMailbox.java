@@ -151,6 +151,26 @@ public final class RestMailbox {
     return caller.send("POST", path() + "/drain?limit=" + limit, null);
   }
 
+  /** Sets the envelope of a sequence aside. */
+  public Reply quarantine(long sequence) {
+    return caller.send("POST", path() + "/envelopes/" + sequence + "/quarantine", null);
+  }
+
+  /** Reads a page of what was set aside; the query such as {@code limit=3}, or empty. */
+  public Reply quarantined(String query) {
+    return caller.get(path() + "/quarantine" + (query.isEmpty() ? "" : "?" + query));
+  }
+
+  /** Brings an envelope back. */
+  public Reply release(long sequence) {
+    return caller.send("POST", path() + "/quarantine/" + sequence + "/release", null);
+  }
+
+  /** Deletes an envelope that was set aside. */
+  public Reply drop(long sequence) {
+    return caller.delete(path() + "/quarantine/" + sequence);
+  }
+
   /** The ids of a page's or a drain's envelopes, in order. */
   public static List<String> ids(Reply page) {
     List<String> ids = new ArrayList<>();

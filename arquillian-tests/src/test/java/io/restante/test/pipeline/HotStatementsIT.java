@@ -68,7 +68,7 @@ class HotStatementsIT {
     try (Connection connection = own.openDatabase()) {
       statements = HotStatement.explained(text(log, from), connection);
     }
-    Path written = Path.of(System.getProperty("restante.test.dir"), "statements.md");
+    Path written = Path.of(System.getProperty("restante.test.dir")).resolveSibling("statements.md");
     Files.writeString(written, HotStatement.document(statements));
   }
 

@@ -40,6 +40,7 @@ class InjectedFailureIT {
           "mailbox m FORCE INDEX (PRIMARY) ON m.id = k.id FOR UPDATE",
           "STRAIGHT_JOIN envelope e FORCE INDEX (envelope_identity)",
           "STRAIGHT_JOIN tombstone",
+          "STRAIGHT_JOIN domain",
           "INSERT INTO envelope",
           "INSERT INTO tombstone",
           "DELETE e FROM",

@@ -42,6 +42,7 @@ final class SampleRows {
       case "idempotency_record" -> idempotencyRecord();
       case "mailbox" -> mailbox();
       case "envelope" -> envelope();
+      case "quarantined_envelope" -> quarantinedEnvelope();
       case "tombstone" -> tombstone();
       case "outbox" -> outbox();
       case "retention_change" -> retentionChange();
@@ -197,6 +198,37 @@ final class SampleRows {
         new byte[0]);
   }
 
+  private SampleRow quarantinedEnvelope() {
+    return row(
+        "quarantined_envelope",
+        "mailbox_id",
+        mailbox,
+        "sequence",
+        ++count,
+        "sender",
+        "sender",
+        "message_id",
+        unique(),
+        "digest",
+        digest(),
+        "body_bytes",
+        0,
+        "protocol_version",
+        1,
+        "content_type",
+        "text/plain",
+        "accepted_at",
+        EARLIER,
+        "expires_at",
+        LATER,
+        "body",
+        new byte[0],
+        "kind",
+        0,
+        "quarantined_at",
+        LATER);
+  }
+
   private SampleRow tombstone() {
     return row(
         "tombstone",
@@ -240,7 +272,9 @@ final class SampleRows {
         "available_at",
         EARLIER,
         "attempts",
-        0);
+        0,
+        "finished_at",
+        null);
   }
 
   private SampleRow retentionChange() {

@@ -2,17 +2,18 @@ package io.restante.test.start;
 
 import static io.restante.test.harness.Management.operation;
 
+import io.restante.test.harness.Management;
 import io.restante.test.harness.TestServer;
 import java.util.Arrays;
 import java.util.List;
 import org.jboss.dmr.ModelNode;
 
-/** The EJB timers of the shared server, as the management console shows them. */
-final class Timers {
+/** The EJB timers of a server, as the management console shows them. */
+public final class Timers {
 
   private Timers() {}
 
-  /** The active timers of a bean. */
+  /** The active timers of a bean of the shared server. */
   static List<ModelNode> of(String bean) {
     ModelNode read = operation("read-resource", service(bean));
     read.get("recursive").set(true);
@@ -23,16 +24,21 @@ final class Timers {
         : List.of();
   }
 
-  /** Lets the only timer of a bean fire now; returns when it has. */
+  /** Lets the only timer of a bean of the shared server fire now; returns when it has. */
   static void trigger(String bean) {
+    trigger(TestServer.management(), bean);
+  }
+
+  /** The same at the server of the management interface. */
+  public static void trigger(Management management, String bean) {
     ModelNode children = operation("read-children-names", service(bean));
     children.get("child-type").set("timer");
-    String id = TestServer.management().execute(children).asList().get(0).asString();
+    String id = management.execute(children).asList().get(0).asString();
     String[] service = service(bean);
     String[] timer = Arrays.copyOf(service, service.length + 2);
     timer[service.length] = "timer";
     timer[service.length + 1] = id;
-    TestServer.management().execute(operation("trigger", timer));
+    management.execute(operation("trigger", timer));
   }
 
   private static String[] service(String bean) {

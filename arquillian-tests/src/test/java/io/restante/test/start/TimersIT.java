@@ -21,6 +21,7 @@ class TimersIT {
     "DriftChecker, 45",
     "DriftGauge, 7/10",
     "RetentionApplier, 3/5",
+    "Resealer, 25",
     "OutboxPruner, 3/10",
     "AcknowledgementCourier, *"
   })

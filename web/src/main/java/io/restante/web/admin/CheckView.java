@@ -19,6 +19,8 @@ public record CheckView(long checked, List<Drifted> drifted, String nextCursor, 
    *
    * @param pendingCount by the counter
    * @param countedPending by the rows
+   * @param quarantinedCount by the counter
+   * @param countedQuarantined by the rows
    * @param highestSequence of its envelopes and tombstones; 0 if there are none
    */
   public record Drifted(
@@ -28,6 +30,8 @@ public record CheckView(long checked, List<Drifted> drifted, String nextCursor, 
       long countedPending,
       long pendingBytes,
       long countedBytes,
+      long quarantinedCount,
+      long countedQuarantined,
       long nextSequence,
       long highestSequence,
       Instant driftedAt) {
@@ -41,6 +45,8 @@ public record CheckView(long checked, List<Drifted> drifted, String nextCursor, 
           rows.count(),
           counters.bytes(),
           rows.bytes(),
+          counters.quarantined(),
+          rows.quarantined(),
           counters.nextSequence(),
           rows.nextSequence() - 1,
           count.driftedAt());
@@ -48,9 +54,11 @@ public record CheckView(long checked, List<Drifted> drifted, String nextCursor, 
   }
 
   /** Counters of a mailbox. */
-  public record Counters(long pendingCount, long pendingBytes, long nextSequence) {
+  public record Counters(
+      long pendingCount, long pendingBytes, long quarantinedCount, long nextSequence) {
     static Counters of(MailboxFigures figures) {
-      return new Counters(figures.count(), figures.bytes(), figures.nextSequence());
+      return new Counters(
+          figures.count(), figures.bytes(), figures.quarantined(), figures.nextSequence());
     }
   }
 

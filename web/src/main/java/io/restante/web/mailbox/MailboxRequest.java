@@ -12,7 +12,8 @@ public record MailboxRequest(
     Long maxPendingCount,
     Long maxPendingBytes,
     Integer maxEnvelopeBytes,
-    Acknowledgements acknowledgements) {
+    Acknowledgements acknowledgements,
+    Boolean sealed) {
   MailboxSettings over(MailboxSettings present) {
     Retention wanted = or(retention, present.retention());
     if (wanted == Retention.UNTIL_FINALIZED && defaultTtlSeconds != null) {
@@ -27,7 +28,8 @@ public record MailboxRequest(
         or(maxPendingCount, present.maxPendingCount()),
         or(maxPendingBytes, present.maxPendingBytes()),
         or(maxEnvelopeBytes, present.maxEnvelopeBytes()),
-        or(acknowledgements, present.acknowledgements()));
+        or(acknowledgements, present.acknowledgements()),
+        or(sealed, present.sealed()));
   }
 
   private static <T> T or(T wanted, T present) {

@@ -16,8 +16,10 @@ public record MailboxView(
     long maxPendingBytes,
     int maxEnvelopeBytes,
     Acknowledgements acknowledgements,
+    boolean sealed,
     long pendingCount,
     long pendingBytes,
+    long quarantinedCount,
     Instant createdAt) {
   static MailboxView of(MailboxState state) {
     MailboxSettings settings = state.settings();
@@ -30,8 +32,10 @@ public record MailboxView(
         settings.maxPendingBytes(),
         settings.maxEnvelopeBytes(),
         settings.acknowledgements(),
+        settings.sealed(),
         state.pendingCount(),
         state.pendingBytes(),
+        state.quarantinedCount(),
         state.createdAt());
   }
 }

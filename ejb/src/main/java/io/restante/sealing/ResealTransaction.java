@@ -1,0 +1,23 @@
+package io.restante.sealing;
+
+import io.restante.mailbox.BodyResealing;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
+
+/**
+ * The transactions of the re-sealing: each seals one piece. A crash loses the piece at most; the
+ * rows themselves say what is left.
+ */
+@Stateless
+@TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+public class ResealTransaction {
+  @Inject private BodyResealing bodies;
+
+  /** See {@link BodyResealing#next}. */
+  public BodyResealing.Piece next(
+      BodyResealing.Table table, long key, BodyResealing.Position after, int limit) {
+    return bodies.next(table, key, after, limit);
+  }
+}

@@ -1,0 +1,26 @@
+package io.restante.sealing;
+
+import jakarta.ejb.DependsOn;
+import jakarta.ejb.Schedule;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+
+/**
+ * Every minute, on every node: seals bodies anew that name a key from before the primary one, 100
+ * or 4 MiB at once, until all were looked at. Two nodes share the rows between them.
+ */
+@Singleton
+@Startup
+@DependsOn("IdempotencyPruner")
+@TransactionManagement(TransactionManagementType.BEAN)
+public class Resealer {
+  @Inject private ResealRunner runner;
+
+  @Schedule(hour = "*", minute = "*", second = "25", persistent = false, info = "seal bodies anew")
+  void run() {
+    runner.run();
+  }
+}
