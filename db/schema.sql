@@ -158,9 +158,11 @@ CREATE TABLE `principal` (
   `policy_epoch` bigint(20) NOT NULL,
   `created_at` datetime(3) NOT NULL,
   `disabled_at` datetime(3) DEFAULT NULL,
+  `subject` varchar(255) DEFAULT NULL,
   PRIMARY KEY (`id`),
   UNIQUE KEY `principal_principal_id` (`principal_id`),
   UNIQUE KEY `principal_name` (`name`),
+  UNIQUE KEY `principal_subject` (`subject`),
   CONSTRAINT `principal_kind` CHECK (`kind` in ('DEVICE','APPLICATION','OPERATOR')),
   CONSTRAINT `principal_epoch` CHECK (`policy_epoch` >= 1)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;

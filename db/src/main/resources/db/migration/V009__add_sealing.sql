@@ -3,8 +3,8 @@
 -- Kept answers that are sealed name theirs too; those that are there begin with a byte 1 and the number of the key.
 -- Locks: the tables' definitions, for a moment; the columns are added at once, the indexes online; the rows of sealed kept
 -- answers while they are updated, in one transaction.
--- Time on a big table: seconds for a million envelopes and as many kept answers. Old code: runs on it, and stores new
--- bodies in clear.
+-- Time on a big table: seconds for a million envelopes and as many kept answers. Old code: stop it before. It would hand out sealed
+-- bodies as they are stored.
 
 ALTER TABLE mailbox
   ADD COLUMN IF NOT EXISTS sealed BOOLEAN NOT NULL DEFAULT TRUE;

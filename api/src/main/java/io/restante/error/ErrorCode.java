@@ -45,6 +45,8 @@ public enum ErrorCode {
   PAYLOAD_TOO_LARGE(413, false, false),
   /** The mailbox holds as much as it may; says neither how full nor why. */
   MAILBOX_FULL(429, true, false),
+  /** The caller asks more often than it may; passes again after exactly the time it is told. */
+  RATE_LIMITED(429, true, false),
   /** More requests are waiting than Restante holds. */
   OVERLOADED(503, true, false),
   /** The connection was lost during the commit; retry with the same key to learn the outcome. */

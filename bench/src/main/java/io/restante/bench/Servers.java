@@ -2,6 +2,7 @@ package io.restante.bench;
 
 import io.restante.server.Distribution;
 import io.restante.server.EmbeddedMariaDb;
+import io.restante.server.Unlimited;
 import io.restante.server.WildFlyHome;
 import io.restante.server.WildFlyServer;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ final class Servers implements AutoCloseable {
             .environment("RESTANTE_ADMIN_TOKEN", TOKEN)
             .environment("RESTANTE_KEYS_FILE", directory.resolve("keys.json").toString())
             .environment("RESTANTE_KEYS_CREATE", "true")
+            .environment(Unlimited.forAll())
             .environment("JAVA_TOOL_OPTIONS", System.getProperty("bench.jvm", ""))
             .heap("2g")
             .build();

@@ -35,6 +35,14 @@ class JpaPrincipalStore {
         .findFirst();
   }
 
+  Optional<Principal> findBySubject(String subject) {
+    return entities
+        .createQuery("select p from Principal p where p.subject = :subject", Principal.class)
+        .setParameter("subject", subject)
+        .getResultStream()
+        .findFirst();
+  }
+
   boolean nameIsTaken(String name) {
     return entities
             .createQuery("select count(p) from Principal p where p.name = :name", Long.class)

@@ -1,5 +1,6 @@
 package io.restante.access;
 
+import io.restante.jwt.VerifiedSubject;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
@@ -26,6 +27,14 @@ public class PolicyReader {
             token ->
                 new TokenOwner(
                     new Caller(token.principal().principalId()), token.state().expiresAt()));
+  }
+
+  /** The principal that the identity provider's subject stands for, unless it is disabled. */
+  public Optional<TokenOwner> owner(VerifiedSubject subject) {
+    return store
+        .findBySubject(subject.subject())
+        .filter(principal -> !principal.isDisabled())
+        .map(principal -> new TokenOwner(new Caller(principal.principalId()), subject.expiresAt()));
   }
 
   public List<Grant> grants(String principalId) {

@@ -39,6 +39,9 @@ class Principal {
   @Column(name = "disabled_at")
   private Instant disabledAt;
 
+  /** The subject of the identity provider's tokens that stand for it, or null. */
+  private String subject;
+
   protected Principal() {}
 
   Principal(String principalId, String name, PrincipalKind kind, Instant createdAt) {
@@ -75,11 +78,16 @@ class Principal {
     }
   }
 
+  /** From now on, tokens of the identity provider stand for it that name this subject, or none. */
+  void knowAs(String newSubject) {
+    subject = newSubject;
+  }
+
   boolean isDisabled() {
     return disabledAt != null;
   }
 
   PrincipalState state() {
-    return new PrincipalState(principalId, name, kind, policyEpoch, createdAt, disabledAt);
+    return new PrincipalState(principalId, name, kind, policyEpoch, createdAt, disabledAt, subject);
   }
 }

@@ -23,6 +23,7 @@ import java.util.List;
 public class PrincipalService {
   private static final int MAX_GRANTS = 1_000;
   private static final int MAX_LABEL = 128;
+  private static final int MAX_SUBJECT = 255;
 
   @Inject private JpaPrincipalStore store;
   @Inject private AccessControl access;
@@ -33,9 +34,10 @@ public class PrincipalService {
   private TransactionSynchronizationRegistry transaction;
 
   /**
-   * @throws RestanteException CONFLICT if the name is taken
+   * @param subject of the identity provider's tokens that stand for it, or null
+   * @throws RestanteException CONFLICT if the name or the subject is taken
    */
-  public PrincipalState create(Caller caller, String name, PrincipalKind kind) {
+  public PrincipalState create(Caller caller, String name, PrincipalKind kind, String subject) {
     access.requireAdministrator(caller, "principal.create");
     Identifiers.require("name", name);
     if (kind == null) {
@@ -45,6 +47,9 @@ public class PrincipalService {
       throw new RestanteException(ErrorCode.CONFLICT, "A principal of this name exists.");
     }
     Principal principal = new Principal(newId(), name, kind, clock.instant());
+    if (subject != null) {
+      knowAs(principal, subject);
+    }
     store.add(principal);
     record(caller, "principal.create", principal);
     return principal.state();
@@ -56,6 +61,30 @@ public class PrincipalService {
     Principal principal = store.lock(principalId);
     principal.disable(clock.instant());
     record(caller, "principal.disable", principal);
+    forgetAfterCommit(principalId);
+  }
+
+  /**
+   * Lets tokens of the identity provider that name the subject stand for the principal, in place of
+   * those that did.
+   *
+   * @throws RestanteException CONFLICT if they stand for another one
+   */
+  public PrincipalState setSubject(Caller caller, String principalId, String subject) {
+    access.requireAdministrator(caller, "principal.subject");
+    Principal principal = store.lock(principalId);
+    knowAs(principal, subject);
+    record(caller, "principal.subject", principal);
+    forgetAfterCommit(principalId);
+    return principal.state();
+  }
+
+  /** No token of the identity provider stands for the principal any more. */
+  public void removeSubject(Caller caller, String principalId) {
+    access.requireAdministrator(caller, "principal.subject.remove");
+    Principal principal = store.lock(principalId);
+    principal.knowAs(null);
+    record(caller, "principal.subject.remove", principal);
     forgetAfterCommit(principalId);
   }
 
@@ -143,6 +172,24 @@ public class PrincipalService {
     store.replaceGrants(principal, List.of(Grant.administrator()));
     store.add(new AccessToken(newId(), principal, hash, "first start", now, null));
     audit.record(AuditEntry.of(null, "administrator.create").on("principals/" + id));
+  }
+
+  /** Two that take one subject at once meet the unique key; the second is repeated and finds it. */
+  private void knowAs(Principal principal, String subject) {
+    if (subject == null
+        || subject.isBlank()
+        || subject.length() > MAX_SUBJECT
+        || subject.chars().anyMatch(Character::isISOControl)) {
+      throw new ValidationFailedException(
+          "subject", "must be 1 to " + MAX_SUBJECT + " characters, none of them a control");
+    }
+    if (store
+        .findBySubject(subject)
+        .filter(other -> !other.principalId().equals(principal.principalId()))
+        .isPresent()) {
+      throw new RestanteException(ErrorCode.CONFLICT, "The subject stands for another principal.");
+    }
+    principal.knowAs(subject);
   }
 
   /** Until the commit, others still look up what was before. */

@@ -1,5 +1,5 @@
 /**
  * Principals, their tokens and grants, and the decision whether a caller may do something. Uses the
- * audit and change packages.
+ * audit, change, jwt and ratelimit packages.
  */
 package io.restante.access;

@@ -1,2 +1,5 @@
-/** The one clock. Nothing else reads the system's. Uses only the config package. */
+/**
+ * The one clock, which nothing else reads the system's of, and the time that only passes. Uses only
+ * the config package.
+ */
 package io.restante.time;

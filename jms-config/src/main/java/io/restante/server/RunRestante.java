@@ -85,6 +85,7 @@ public final class RunRestante {
             .environment("RESTANTE_ADMIN_TOKEN", adminToken())
             .environment("RESTANTE_KEYS_FILE", file("keys.json").toString())
             .environment("RESTANTE_KEYS_CREATE", "true")
+            .environment(Unlimited.forValidCallers())
             .build()
             .start();
   }

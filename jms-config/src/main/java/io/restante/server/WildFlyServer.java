@@ -297,6 +297,12 @@ public final class WildFlyServer implements AutoCloseable {
       return this;
     }
 
+    /** More of them. */
+    public Builder environment(Map<String, String> variables) {
+      environment.putAll(variables);
+      return this;
+    }
+
     /** A system property of the server. */
     public Builder property(String name, String value) {
       properties.put(name, value);

@@ -29,5 +29,7 @@ import org.eclipse.microprofile.openapi.annotations.security.SecurityScheme;
     securitySchemeName = "token",
     type = SecuritySchemeType.HTTP,
     scheme = "bearer",
-    description = "A token of a principal, shown once when it was issued.")
+    description =
+        "A token of a principal, shown once when it was issued; where configured, also a JWT of the"
+            + " organisation's identity provider.")
 public class RestApplication extends Application {}

@@ -7,13 +7,17 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAnnotation;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.restante.ratelimit.RateLimit;
 import io.restante.time.ServerClock;
+import io.restante.web.access.WhoAmIResource;
+import io.restante.web.request.Limited;
 import jakarta.ejb.MessageDriven;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Stateless;
@@ -21,6 +25,7 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.persistence.Entity;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.UserTransaction;
+import jakarta.ws.rs.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -71,6 +76,24 @@ class ArchitectureTest {
               "java.sql..",
               "javax.sql..",
               "org.hibernate..");
+
+  @ArchTest
+  static final ArchRule administratorsRoutesAreCountedAsSuch =
+      classes()
+          .that()
+          .resideInAnyPackage(
+              "io.restante.web.admin..", "io.restante.web.access..", "io.restante.web.domain..")
+          .and()
+          .areAnnotatedWith(Path.class)
+          .and()
+          .doNotBelongToAnyOf(WhoAmIResource.class)
+          .should()
+          .beAnnotatedWith(
+              DescribedPredicate.describe(
+                  "@Limited(ADMINISTRATION)",
+                  (JavaAnnotation<?> a) ->
+                      a.getRawType().isEquivalentTo(Limited.class)
+                          && a.as(Limited.class).value() == RateLimit.ADMINISTRATION));
 
   @ArchTest
   static final ArchRule onlySessionAndMessageBeansSetTransactions =

@@ -75,6 +75,10 @@ public final class ApiCalls {
               new Sample(ADMINISTRATOR, "{\"name\":\"{messageId}\",\"kind\":\"DEVICE\"}")),
           entry(new Route("GET", PRINCIPAL), new Sample(ADMINISTRATOR, null)),
           entry(new Route("DELETE", PRINCIPAL), new Sample(ADMINISTRATOR, null)),
+          entry(
+              new Route("PUT", PRINCIPAL + "/subject"),
+              new Sample(ADMINISTRATOR, "{\"subject\":\"{messageId}\"}")),
+          entry(new Route("DELETE", PRINCIPAL + "/subject"), new Sample(ADMINISTRATOR, null)),
           entry(new Route("GET", PRINCIPAL + "/grants"), new Sample(ADMINISTRATOR, null)),
           entry(
               new Route("PUT", PRINCIPAL + "/grants"),

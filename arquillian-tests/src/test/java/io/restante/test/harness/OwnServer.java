@@ -2,6 +2,7 @@ package io.restante.test.harness;
 
 import io.restante.server.Distribution;
 import io.restante.server.EmbeddedMariaDb;
+import io.restante.server.Unlimited;
 import io.restante.server.WildFlyHome;
 import io.restante.server.WildFlyServer;
 import java.net.URI;
@@ -178,7 +179,8 @@ public final class OwnServer implements AutoCloseable {
               .database(database)
               .environment("RESTANTE_ADMIN_TOKEN", adminToken)
               .environment("RESTANTE_KEYS_FILE", keyFile.toString())
-              .environment("RESTANTE_KEYS_CREATE", "true");
+              .environment("RESTANTE_KEYS_CREATE", "true")
+              .environment(Unlimited.forAll());
       properties.forEach(node::property);
       environment.forEach(node::environment);
       return node.build();

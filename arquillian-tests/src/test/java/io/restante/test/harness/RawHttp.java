@@ -21,8 +21,13 @@ public final class RawHttp implements AutoCloseable {
 
   /** Connects to the host and port of the URI. */
   public static RawHttp connect(URI uri) {
+    return connect(uri, InetAddress.getLoopbackAddress());
+  }
+
+  /** Connects from this address of the machine's own; any that begins with 127. is one. */
+  public static RawHttp connect(URI uri, InetAddress from) {
     try {
-      Socket socket = new Socket(InetAddress.getLoopbackAddress(), uri.getPort());
+      Socket socket = new Socket(InetAddress.getLoopbackAddress(), uri.getPort(), from, 0);
       socket.setTcpNoDelay(true);
       socket.setSoTimeout((int) READ_LIMIT.toMillis());
       return new RawHttp(socket);

@@ -1,21 +1,23 @@
 package io.restante.test.harness;
 
 import java.time.Duration;
-import org.jboss.dmr.ModelNode;
 
 /**
- * The offset that a server started with {@code restante.clock.adjustable} adds to its clock: a
- * system property, changed live.
+ * The clock of a server started with {@code restante.clock.adjustable}: the offset that it adds to
+ * its time, and how much time it believes to have passed in addition. System properties, changed
+ * live.
  */
 final class ServerClock {
 
-  private static final String[] PROPERTY = {"system-property", "restante.clock.offset-millis"};
+  private static final String OFFSET = "restante.clock.offset-millis";
+  private static final String PASSED = "restante.clock.passed-millis";
 
-  private final Management management;
+  private final SystemProperties properties;
   private Duration offset = Duration.ZERO;
+  private Duration passed = Duration.ZERO;
 
-  ServerClock(Management management) {
-    this.management = management;
+  ServerClock(SystemProperties properties) {
+    this.properties = properties;
   }
 
   synchronized Duration offset() {
@@ -23,14 +25,12 @@ final class ServerClock {
   }
 
   synchronized void setOffset(Duration wanted) {
-    ModelNode operation =
-        Management.operation(management.exists(PROPERTY) ? "write-attribute" : "add", PROPERTY);
-    operation.get("name").set("value");
-    operation.get("value").set(Long.toString(wanted.toMillis()));
-    if (operation.get("operation").asString().equals("add")) {
-      operation.remove("name");
-    }
-    management.execute(operation);
+    properties.set(OFFSET, Long.toString(wanted.toMillis()));
     offset = wanted;
+  }
+
+  synchronized void pass(Duration time) {
+    passed = passed.plus(time);
+    properties.set(PASSED, Long.toString(passed.toMillis()));
   }
 }

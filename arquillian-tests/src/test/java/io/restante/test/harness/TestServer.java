@@ -2,6 +2,7 @@ package io.restante.test.harness;
 
 import io.restante.server.Distribution;
 import io.restante.server.EmbeddedMariaDb;
+import io.restante.server.Unlimited;
 import io.restante.server.WildFlyHome;
 import io.restante.server.WildFlyServer;
 import java.net.URI;
@@ -16,8 +17,8 @@ import java.time.Instant;
  * first call starts them, the end of this JVM stops them. Tests keep out of each other's way by
  * using domain names of their own.
  *
- * <p>Its clock can be moved, for everybody: a test that does so resets it and runs alone, see
- * {@code @Isolated} of JUnit.
+ * <p>It has no rate limits unless a test sets some. Its clock can be moved, for everybody: a test
+ * that does so resets it and runs alone, see {@code @Isolated} of JUnit.
  */
 public final class TestServer {
 
@@ -26,6 +27,7 @@ public final class TestServer {
   private static final EmbeddedMariaDb DATABASE;
   private static final ServerClock CLOCK;
   private static final Management MANAGEMENT;
+  private static final SystemProperties PROPERTIES;
 
   static {
     DATABASE = EmbeddedMariaDb.in(TestPaths.directory("shared/mariadb")).fresh().build();
@@ -38,10 +40,12 @@ public final class TestServer {
             .environment("RESTANTE_ADMIN_TOKEN", ADMIN_TOKEN)
             .environment("RESTANTE_KEYS_FILE", TestPaths.directory("shared/keys.json").toString())
             .environment("RESTANTE_KEYS_CREATE", "true")
+            .environment(Unlimited.forAll())
             .property("restante.clock.adjustable", "true")
             .build();
     MANAGEMENT = new Management(SERVER);
-    CLOCK = new ServerClock(MANAGEMENT);
+    PROPERTIES = new SystemProperties(MANAGEMENT);
+    CLOCK = new ServerClock(PROPERTIES);
   }
 
   private TestServer() {}
@@ -105,6 +109,21 @@ public final class TestServer {
   public static void resetClock() {
     start();
     CLOCK.setOffset(Duration.ZERO);
+  }
+
+  /**
+   * Lets time pass for the server's rate limits and for what it reads again, as if everybody had
+   * waited. Its clock shows the same as before; nothing takes the time back.
+   */
+  public static void passTime(Duration time) {
+    start();
+    CLOCK.pass(time);
+  }
+
+  /** Settings to be changed while it runs, for everybody, until they are closed. */
+  public static LiveSettings settings() {
+    start();
+    return new LiveSettings(PROPERTIES, TestServer::passTime);
   }
 
   /** What the server's clock shows now. */

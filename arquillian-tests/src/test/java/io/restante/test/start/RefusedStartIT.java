@@ -54,6 +54,10 @@ class RefusedStartIT {
         "restante.mailbox.protocol-versions | 1;2      | whole numbers with commas between",
         "restante.idempotency.retention     | PT23H    | PT24H to PT720H",
         "restante.audit.retention           | PT1H     | PT24H to PT876000H",
+        "restante.ratelimit.read.per-minute | 0        | 1 to 100000000",
+        "restante.proxy.trusted             | gateway  | addresses and ranges such as 10.0.0.0/8",
+        "restante.jwt.audience              | restante | not empty where one of",
+        "restante.jwt.algorithms            | HS256    | some of [ES256, ",
         "restante.db.migrate                | never    | true or false",
         "restante.clock.adjustable          | perhaps  | true or false"
       })

@@ -3,8 +3,10 @@ package io.restante.web.access;
 import io.restante.access.PrincipalService;
 import io.restante.error.ValidationFailedException;
 import io.restante.idempotency.StoredAnswer;
+import io.restante.ratelimit.RateLimit;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.idempotency.Writes;
+import io.restante.web.request.Limited;
 import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -32,6 +34,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 /** Principals, for administrators. */
 @Path("/v1/principals")
 @ApplicationScoped
+@Limited(RateLimit.ADMINISTRATION)
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @Tag(name = "Administration")
@@ -57,7 +60,8 @@ public class PrincipalResource {
             Responses.json(
                 201,
                 PrincipalView.of(
-                    principals.create(facts.caller(), request.name(), request.kind()))));
+                    principals.create(
+                        facts.caller(), request.name(), request.kind(), request.subject()))));
   }
 
   @GET
@@ -88,6 +92,44 @@ public class PrincipalResource {
         new Nothing(),
         () -> {
           principals.disable(facts.caller(), principal);
+          return NO_CONTENT;
+        });
+  }
+
+  @PUT
+  @Path("{principal}/subject")
+  @Operation(summary = "Let the identity provider's tokens of a subject stand for a principal")
+  @APIResponse(
+      responseCode = "200",
+      description = "They do",
+      content = @Content(schema = @Schema(implementation = PrincipalView.class)))
+  public Response setSubject(
+      @PathParam("principal") String principal,
+      SubjectRequest request,
+      @Context HttpServletRequest http) {
+    RequestFacts facts = RequestFacts.of(http);
+    return writes.run(
+        facts,
+        request,
+        () ->
+            Responses.json(
+                200,
+                PrincipalView.of(
+                    principals.setSubject(facts.caller(), principal, request.subject()))));
+  }
+
+  @DELETE
+  @Path("{principal}/subject")
+  @Operation(summary = "Let no token of the identity provider stand for a principal")
+  @APIResponse(responseCode = "204", description = "None does")
+  public Response removeSubject(
+      @PathParam("principal") String principal, @Context HttpServletRequest http) {
+    RequestFacts facts = RequestFacts.of(http);
+    return writes.run(
+        facts,
+        new Nothing(),
+        () -> {
+          principals.removeSubject(facts.caller(), principal);
           return NO_CONTENT;
         });
   }

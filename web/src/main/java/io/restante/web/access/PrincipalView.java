@@ -15,7 +15,8 @@ public record PrincipalView(
     PrincipalKind kind,
     long policyEpoch,
     Instant createdAt,
-    Instant disabledAt) {
+    Instant disabledAt,
+    String subject) {
   static PrincipalView of(PrincipalState state) {
     return new PrincipalView(
         state.principalId(),
@@ -23,7 +24,8 @@ public record PrincipalView(
         state.kind(),
         state.policyEpoch(),
         state.createdAt(),
-        state.disabledAt());
+        state.disabledAt(),
+        state.subject());
   }
 
   /** All principals. */

@@ -7,6 +7,8 @@ import io.restante.audit.AuditQuery;
 import io.restante.audit.AuditReader;
 import io.restante.cursor.Cursors;
 import io.restante.error.ValidationFailedException;
+import io.restante.ratelimit.RateLimit;
+import io.restante.web.request.Limited;
 import io.restante.web.request.QueryNumbers;
 import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -27,6 +29,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 /** The audit: it is read here, and changed by nobody. */
 @Path("/v1/admin/audit")
 @ApplicationScoped
+@Limited(RateLimit.ADMINISTRATION)
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Administration")
 public class AuditResource {

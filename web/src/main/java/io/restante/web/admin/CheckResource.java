@@ -7,8 +7,10 @@ import io.restante.idempotency.StoredAnswer;
 import io.restante.identifier.Identifiers;
 import io.restante.mailbox.MailboxCheck;
 import io.restante.mailbox.MailboxCheckService;
+import io.restante.ratelimit.RateLimit;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.idempotency.Writes;
+import io.restante.web.request.Limited;
 import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -29,6 +31,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 /** Comparing the counters of mailboxes with their rows, and repairing what drifted. */
 @Path("/v1/admin/check")
 @ApplicationScoped
+@Limited(RateLimit.ADMINISTRATION)
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @Tag(name = "Administration")

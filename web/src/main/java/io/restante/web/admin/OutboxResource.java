@@ -2,7 +2,9 @@ package io.restante.web.admin;
 
 import io.restante.idempotency.StoredAnswer;
 import io.restante.outbox.OutboxAdministration;
+import io.restante.ratelimit.RateLimit;
 import io.restante.web.idempotency.Writes;
+import io.restante.web.request.Limited;
 import io.restante.web.request.QueryNumbers;
 import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -23,6 +25,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 /** What is to be carried out after commits, and what of it was given up. */
 @Path("/v1/admin/outbox")
 @ApplicationScoped
+@Limited(RateLimit.ADMINISTRATION)
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Administration")
 public class OutboxResource {

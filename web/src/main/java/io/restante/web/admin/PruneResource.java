@@ -2,8 +2,10 @@ package io.restante.web.admin;
 
 import io.restante.error.ValidationFailedException;
 import io.restante.mailbox.TombstonePruning;
+import io.restante.ratelimit.RateLimit;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.idempotency.Writes;
+import io.restante.web.request.Limited;
 import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -24,6 +26,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 /** Pruning by hand. */
 @Path("/v1/admin/prune")
 @ApplicationScoped
+@Limited(RateLimit.ADMINISTRATION)
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @Tag(name = "Administration")

@@ -2,9 +2,11 @@ package io.restante.web.admin;
 
 import io.restante.access.Caller;
 import io.restante.cursor.Cursors;
+import io.restante.ratelimit.RateLimit;
 import io.restante.retention.RetentionChangeService;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.idempotency.Writes;
+import io.restante.web.request.Limited;
 import io.restante.web.request.QueryNumbers;
 import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -32,6 +34,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
  */
 @Path("/v1/admin/retention-changes")
 @ApplicationScoped
+@Limited(RateLimit.ADMINISTRATION)
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Administration")
 public class RetentionChangeResource {

@@ -1,6 +1,8 @@
 package io.restante.web.admin;
 
+import io.restante.ratelimit.RateLimit;
 import io.restante.sealing.SealingService;
+import io.restante.web.request.Limited;
 import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -16,6 +18,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 /** The keys that stored bodies and kept answers are sealed with. */
 @Path("/v1/admin/sealing")
 @ApplicationScoped
+@Limited(RateLimit.ADMINISTRATION)
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Administration")
 public class SealingResource {

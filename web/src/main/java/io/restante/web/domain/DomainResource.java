@@ -3,8 +3,10 @@ package io.restante.web.domain;
 import io.restante.change.Change;
 import io.restante.domain.DomainService;
 import io.restante.domain.DomainState;
+import io.restante.ratelimit.RateLimit;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.idempotency.Writes;
+import io.restante.web.request.Limited;
 import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -27,6 +29,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 /** Domains, for administrators. */
 @Path("/v1/domains")
 @ApplicationScoped
+@Limited(RateLimit.ADMINISTRATION)
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @Tag(name = "Administration")

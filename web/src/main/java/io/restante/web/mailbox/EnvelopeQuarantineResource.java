@@ -2,8 +2,10 @@ package io.restante.web.mailbox;
 
 import io.restante.mailbox.MailboxAddress;
 import io.restante.mailbox.QuarantineService;
+import io.restante.ratelimit.RateLimit;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.idempotency.Writes;
+import io.restante.web.request.Limited;
 import io.restante.web.request.QueryNumbers;
 import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -25,6 +27,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 /** Setting an envelope aside whose body does not open. */
 @Path("/v1/domains/{domain}/mailboxes/{mailbox}/envelopes/{sequence}/quarantine")
 @ApplicationScoped
+@Limited(RateLimit.ADMINISTRATION)
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Quarantine")
 public class EnvelopeQuarantineResource {

@@ -6,7 +6,9 @@ import io.restante.idempotency.StoredAnswer;
 import io.restante.mailbox.MailboxAddress;
 import io.restante.mailbox.QuarantinePage;
 import io.restante.mailbox.QuarantineService;
+import io.restante.ratelimit.RateLimit;
 import io.restante.web.idempotency.Writes;
+import io.restante.web.request.Limited;
 import io.restante.web.request.QueryNumbers;
 import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -30,6 +32,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 /** The envelopes of a mailbox that were set aside since their bodies do not open. */
 @Path("/v1/domains/{domain}/mailboxes/{mailbox}/quarantine")
 @ApplicationScoped
+@Limited(RateLimit.ADMINISTRATION)
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Quarantine")
 public class QuarantineResource {

@@ -7,9 +7,12 @@ import io.restante.mailbox.Keep;
 import io.restante.mailbox.Submission;
 import io.restante.mailbox.SubmitReceipt;
 import io.restante.pipeline.Decision;
+import io.restante.ratelimit.RateLimit;
+import io.restante.ratelimit.RateLimits;
 import io.restante.web.idempotency.Idempotency;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.request.BodyLimit;
+import io.restante.web.request.Limited;
 import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -43,14 +46,16 @@ public class SubmitBatchResource {
 
   @Inject private EnvelopeService envelopes;
   @Inject private Idempotency idempotency;
+  @Inject private RateLimits limits;
 
   @POST
   @BodyLimit(BATCH_LIMIT)
+  @Limited(RateLimit.SUBMIT)
   @Operation(
       summary = "Submit up to 100 envelopes, each decided by itself",
       description =
           "Each item names its mailbox. The answer has an item for each, in order, with the status"
-              + " that the single route would have answered.")
+              + " that the single route would have answered. All items count for the rate.")
   @APIResponse(
       responseCode = "200",
       description = "What became of each",
@@ -61,6 +66,7 @@ public class SubmitBatchResource {
       @Context HttpServletRequest http) {
     RequestFacts facts = RequestFacts.of(http);
     List<Decision<Submission>> submissions = request.toSubmissions(domain);
+    limits.takeMore(RateLimit.SUBMIT, facts.caller().principalId(), submissions.size() - 1);
     Answer.Renderer<List<Decision<SubmitReceipt>>> renderer =
         outcome -> batch(outcome, request, facts);
     return envelopes

@@ -8,9 +8,11 @@ import io.restante.mailbox.MailboxAddress;
 import io.restante.mailbox.Submission;
 import io.restante.mailbox.SubmitReceipt;
 import io.restante.pipeline.Decision;
+import io.restante.ratelimit.RateLimit;
 import io.restante.web.idempotency.Idempotency;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.request.BodyLimit;
+import io.restante.web.request.Limited;
 import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -46,6 +48,7 @@ public class SubmitResource {
 
   @POST
   @BodyLimit(SINGLE_LIMIT)
+  @Limited(RateLimit.SUBMIT)
   @Operation(
       summary = "Submit an envelope",
       description =

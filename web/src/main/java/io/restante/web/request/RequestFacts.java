@@ -20,6 +20,7 @@ public record RequestFacts(
     Map<String, String> parameters,
     Optional<String> idempotencyKey) {
   private static final String ATTRIBUTE = RequestFacts.class.getName();
+  private static final String ADDRESS = ATTRIBUTE + ".address";
 
   public static RequestFacts of(HttpServletRequest request) {
     return (RequestFacts) request.getAttribute(ATTRIBUTE);
@@ -27,6 +28,15 @@ public record RequestFacts(
 
   void attachTo(HttpServletRequest request) {
     request.setAttribute(ATTRIBUTE, this);
+  }
+
+  static void attachAddress(HttpServletRequest request, String address) {
+    request.setAttribute(ADDRESS, address);
+  }
+
+  /** The client's address, as limits count it. */
+  static String address(HttpServletRequest request) {
+    return (String) request.getAttribute(ADDRESS);
   }
 
   static String requestId(HttpServletRequest request) {
