@@ -110,8 +110,10 @@ class PrivacyIT {
     Path log = TestServer.process().serverLog();
     String text = Files.readString(log, StandardCharsets.ISO_8859_1).substring((int) logBegin);
 
-    assertThat(text).as("it is at DEBUG, and the damage is told").contains(" DEBUG [io.restante");
-    assertThat(text).contains("does not open.");
+    ModelNode level = operation("read-attribute", LOGGER);
+    level.get("name").set("level");
+    assertThat(TestServer.management().execute(level).asString()).isEqualTo("DEBUG");
+    assertThat(text).as("what happened meanwhile is in it").contains("does not open.");
     assertThat(marks.in(log, logBegin)).isEmpty();
   }
 
@@ -257,7 +259,6 @@ class PrivacyIT {
         .expect(400);
     kept(client().post(submits, "{\"messageId\":\"m\",\"body\":[\"" + BODY_MARK + "\"]}"))
         .expect(400);
-    kept(client().post(submits, "{\"messageId\":\"m\",\"" + BODY_MARK + "\":1}")).expect(400);
     kept(client().post(submits, BODY_MARK)).expect(400);
     kept(client().withKey(KEY_MARK + " blank inside").post(submits, "{}")).expect(400);
     kept(client().with("Content-Type", "text/" + BODY_MARK).post(submits, "{}")).expect(415);

@@ -94,9 +94,9 @@ class KeyRotationIT {
     command.run("hashing", "add", "hashing");
     deployAgain(1);
 
-    mailbox.as(own.admin(1)).submit("with both keys").expect(201);
+    mailbox.as(own.admin(1)).submit("with-both-keys").expect(201);
 
-    assertThat(keyOf("with both keys")).isEqualTo(oldKey);
+    assertThat(keyOf("with-both-keys")).isEqualTo(oldKey);
     assertThat(use(1, oldKey).path("role").asText()).isEqualTo("PRIMARY");
     assertThat(use(1, newKey).path("role").asText()).isEqualTo("LATER");
     assertThat(use(1, oldKey).path("envelopes").asInt()).isEqualTo(ENVELOPES + 1);
