@@ -4,6 +4,7 @@
 #   configure.sh apply|undo                      the stopped server standalone-full.xml under $JBOSS_HOME
 #   configure.sh apply|undo --connect [options]  a running server; the options are those of jboss-cli.sh, such as --controller
 #
+# "apply" sets up HTTPS as well if RESTANTE_TLS_KEYSTORE is set (90-tls.cli).
 # "apply" also adds the JDBC driver's module to $JBOSS_HOME unless it is there; "undo" leaves it (05-driver-module-undo.cli).
 set -eu
 
@@ -13,10 +14,15 @@ cd "$(dirname "$0")"
 cli="$JBOSS_HOME/bin/jboss-cli.sh"
 
 case "${1-}" in
-apply) scripts=$(ls [1-9]*.cli | grep -v -- -undo) ;;
+apply)
+  scripts=$(ls [1-9]*.cli | grep -v -- -undo)
+  if [ -z "${RESTANTE_TLS_KEYSTORE-}" ]; then
+    scripts=$(echo "$scripts" | grep -v tls)
+  fi
+  ;;
 undo) scripts=$(ls -r [1-9]*-undo.cli) ;;
 *)
-  sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+  sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
   exit 2
   ;;
 esac

@@ -1,6 +1,7 @@
 package io.restante.audit;
 
 import io.restante.config.Settings;
+import io.restante.database.LeftToNextRound;
 import io.restante.sweep.BoundedSweep;
 import jakarta.annotation.PostConstruct;
 import jakarta.ejb.DependsOn;
@@ -10,6 +11,7 @@ import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptors;
 import java.time.Duration;
 
 /**
@@ -23,6 +25,7 @@ import java.time.Duration;
 @Startup
 @DependsOn({"AdministratorBootstrap", "MailboxPipeline"})
 @TransactionManagement(TransactionManagementType.BEAN)
+@Interceptors(LeftToNextRound.class)
 public class AuditPruner {
   private static final int PIECES = 100;
 

@@ -1,2 +1,2 @@
-/** The record of decisions: append only. Uses the error package. */
+/** The record of decisions: append only. Uses the config, database and error packages. */
 package io.restante.audit;

@@ -8,16 +8,14 @@ import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
+import java.sql.SQLException;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.MigrationInfo;
 import org.jboss.logging.Logger;
 
 /**
  * Brings the schema up to date before anything else of the application starts. With {@code
  * restante.db.migrate=off} it only checks, and stops the deployment if a migration is missing: the
- * database's administrators apply them. Several nodes may start at once; Flyway's lock lets one
- * migrate.
+ * database's administrators apply them. Several nodes may start at once; see {@link Migrations}.
  */
 @Singleton
 @Startup
@@ -34,21 +32,13 @@ public class SchemaMigration {
 
   @PostConstruct
   void migrate() {
-    Flyway flyway =
-        Flyway.configure(SchemaMigration.class.getClassLoader())
-            .dataSource(dataSource)
-            .locations("classpath:db/migration")
-            .load();
-    if (settings.flag("restante.db.migrate", true)) {
-      flyway.migrate();
-    } else {
-      flyway.validate();
+    Migrations migrations = new Migrations(dataSource);
+    try {
+      version =
+          settings.flag("restante.db.migrate", true) ? migrations.apply() : migrations.check();
+    } catch (SQLException e) {
+      throw new IllegalStateException("The schema cannot be brought up to date.", e);
     }
-    MigrationInfo current = flyway.info().current();
-    if (current == null) {
-      throw new IllegalStateException("The database has no schema of Restante.");
-    }
-    version = current.getVersion().getVersion();
     LOG.infof("Database schema is at version %s.", version);
   }
 

@@ -53,15 +53,16 @@ public class TransactionRetry {
     if (failure instanceof RestanteException) {
       return failure;
     }
-    if (DatabaseErrors.isUnknownOutcome(failure)) {
+    if (!DatabaseErrors.isUnavailable(failure) && !DatabaseErrors.isUnknownOutcome(failure)) {
+      return failure;
+    }
+    FailureLog.failed("A transaction", failure);
+    if (DatabaseErrors.isUnknownOutcome(failure) && !DatabaseErrors.isReadOnly(failure)) {
       return new RestanteException(
           ErrorCode.UNKNOWN_OUTCOME,
           "The database went away during the commit; repeat the request to learn the outcome.",
           Duration.ofSeconds(1),
           failure);
-    }
-    if (!DatabaseErrors.isUnavailable(failure)) {
-      return failure;
     }
     return new RestanteException(
         ErrorCode.UNAVAILABLE,

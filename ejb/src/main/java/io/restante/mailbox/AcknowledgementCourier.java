@@ -1,5 +1,6 @@
 package io.restante.mailbox;
 
+import io.restante.database.LeftToNextRound;
 import io.restante.error.RestanteException;
 import io.restante.outbox.DueEvent;
 import io.restante.outbox.EventType;
@@ -12,6 +13,7 @@ import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptors;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -24,6 +26,7 @@ import java.util.concurrent.CompletionException;
 @Startup
 @DependsOn("IdempotencyPruner")
 @TransactionManagement(TransactionManagementType.BEAN)
+@Interceptors(LeftToNextRound.class)
 public class AcknowledgementCourier {
   private static final int PIECES = 20;
 

@@ -1,5 +1,6 @@
 package io.restante.mailbox;
 
+import io.restante.database.LeftToNextRound;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Schedule;
 import jakarta.ejb.Singleton;
@@ -7,6 +8,7 @@ import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptors;
 
 /**
  * Every two seconds, on every node: forgets mailboxes that were deleted on another node, or sealed
@@ -16,6 +18,7 @@ import jakarta.inject.Inject;
 @Startup
 @DependsOn("IdempotencyPruner")
 @TransactionManagement(TransactionManagementType.BEAN)
+@Interceptors(LeftToNextRound.class)
 public class DirectoryChecker {
   @Inject private MailboxDirectory directory;
 

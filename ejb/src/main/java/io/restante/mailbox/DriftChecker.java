@@ -1,5 +1,6 @@
 package io.restante.mailbox;
 
+import io.restante.database.LeftToNextRound;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Schedule;
 import jakarta.ejb.Singleton;
@@ -7,6 +8,7 @@ import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptors;
 import java.util.List;
 import org.jboss.logging.Logger;
 
@@ -19,6 +21,7 @@ import org.jboss.logging.Logger;
 @Startup
 @DependsOn("IdempotencyPruner")
 @TransactionManagement(TransactionManagementType.BEAN)
+@Interceptors(LeftToNextRound.class)
 public class DriftChecker {
   private static final Logger LOG = Logger.getLogger(DriftChecker.class);
 

@@ -2,6 +2,7 @@ package io.restante.mailbox;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.restante.database.LeftToNextRound;
 import jakarta.annotation.PostConstruct;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Schedule;
@@ -11,6 +12,7 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptors;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -21,6 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 @Startup
 @DependsOn("IdempotencyPruner")
 @TransactionManagement(TransactionManagementType.BEAN)
+@Interceptors(LeftToNextRound.class)
 public class DriftGauge {
   /** Held here as well: the registry would let it go. */
   private final AtomicLong drifted = new AtomicLong();

@@ -1,5 +1,6 @@
 package io.restante.mailbox;
 
+import io.restante.database.LeftToNextRound;
 import io.restante.sweep.BoundedSweep;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Schedule;
@@ -8,6 +9,7 @@ import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptors;
 import org.jboss.logging.Logger;
 
 /**
@@ -19,6 +21,7 @@ import org.jboss.logging.Logger;
 @Startup
 @DependsOn("IdempotencyPruner")
 @TransactionManagement(TransactionManagementType.BEAN)
+@Interceptors(LeftToNextRound.class)
 public class EnvelopeExpirer {
   private static final Logger LOG = Logger.getLogger(EnvelopeExpirer.class);
   private static final int MAILBOXES = 1_000;

@@ -1,5 +1,6 @@
 package io.restante.outbox;
 
+import io.restante.database.LeftToNextRound;
 import io.restante.sweep.BoundedSweep;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Schedule;
@@ -8,6 +9,7 @@ import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptors;
 
 /**
  * Every ten seconds, on every node: removes outbox events that were finished long enough ago, 500
@@ -17,6 +19,7 @@ import jakarta.inject.Inject;
 @Startup
 @DependsOn("IdempotencyPruner")
 @TransactionManagement(TransactionManagementType.BEAN)
+@Interceptors(LeftToNextRound.class)
 public class OutboxPruner {
   private static final int PIECES = 100;
 

@@ -1,19 +1,19 @@
 package io.restante.pipeline;
 
 import io.restante.database.DatabaseErrors;
+import io.restante.database.FailureLog;
 import io.restante.database.TransactionRetry;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
 import java.time.Duration;
 import java.util.List;
-import org.jboss.logging.Logger;
 
 /**
  * Runs a batch to the end: repeats it whole while the database asks for that, then runs each
- * request alone, so that a failure meets only the request that causes it. Never throws.
+ * request alone, so that a failure meets only the request that causes it. While the database takes
+ * nothing from anybody, the batch is refused at once. Never throws.
  */
 final class BatchRunner<Q, R> {
-  private static final Logger LOG = Logger.getLogger(BatchRunner.class);
   private static final int REPETITIONS = 5;
 
   private final String name;
@@ -53,26 +53,22 @@ final class BatchRunner<Q, R> {
   }
 
   private static boolean isWorthSplitting(Throwable failure, BatchTransaction.Progress progress) {
-    return !DatabaseErrors.isConnectionFailure(failure) && !isUnknown(failure, progress);
+    return !DatabaseErrors.isOfWholeDatabase(failure) && !isUnknown(failure, progress);
   }
 
   /** A commit that failed for a reason which does not say that it was rolled back. */
   private static boolean isUnknown(Throwable failure, BatchTransaction.Progress progress) {
-    return progress.isCommitting() && !DatabaseErrors.isRepeatable(failure);
+    return progress.isCommitting()
+        && !DatabaseErrors.isRepeatable(failure)
+        && !DatabaseErrors.isReadOnly(failure);
   }
 
   private RestanteException refusal(Throwable failure, BatchTransaction.Progress progress) {
     if (failure instanceof RestanteException refusal) {
       return refusal;
     }
-    LOG.errorf(
-        "A batch of %s failed%s: %s",
-        name,
-        progress.isCommitting() ? " in its commit" : "",
-        DatabaseErrors.cause(failure)
-            .map(e -> "database error " + e.getErrorCode() + ", state " + e.getSQLState())
-            .orElse(failure.getClass().getName()));
-    LOG.debug("The failure", failure);
+    FailureLog.failed(
+        (progress.isCommitting() ? "The commit of a batch of " : "A batch of ") + name, failure);
     if (isUnknown(failure, progress)) {
       return new RestanteException(
           ErrorCode.UNKNOWN_OUTCOME,

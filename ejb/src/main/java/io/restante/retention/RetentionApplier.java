@@ -1,5 +1,6 @@
 package io.restante.retention;
 
+import io.restante.database.LeftToNextRound;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Schedule;
 import jakarta.ejb.Singleton;
@@ -7,6 +8,7 @@ import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptors;
 
 /**
  * Every five seconds, on every node: goes on with retention changes that were confirmed, 500
@@ -17,6 +19,7 @@ import jakarta.inject.Inject;
 @Startup
 @DependsOn("IdempotencyPruner")
 @TransactionManagement(TransactionManagementType.BEAN)
+@Interceptors(LeftToNextRound.class)
 public class RetentionApplier {
   @Inject private RetentionRunner runner;
 

@@ -21,6 +21,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(30)
 class WritePipelineTest {
@@ -160,12 +162,36 @@ class WritePipelineTest {
   }
 
   @Test
-  void aLostConnectionRefusesTheBatchWithoutTryingEachAlone() throws Exception {
+  void aCommitThatAReadOnlyDatabaseRefusedChangedNothing() {
+    open(
+        config(1),
+        (requests, progress) -> {
+          progress.committing();
+          throw new IllegalStateException(new SQLException("read-only", "HY000", 1290));
+        });
+
+    assertThat(codeOf(submit(1))).isEqualTo(ErrorCode.UNAVAILABLE);
+    assertThat(batches).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 08000, connection lost",
+    "1290, HY000, read-only server",
+    "1792, 25006, read-only transaction",
+    "1836, HY000, read-only engine",
+    "1114, HY000, table full",
+    "1021, HY000, disk full",
+    "1030, HY000, Got error 28 \"No space left on device\" from storage engine InnoDB",
+    "1053, 08S01, server stops"
+  })
+  void whatConcernsTheWholeDatabaseRefusesTheBatchWithoutTryingEachAlone(
+      int error, String state, String reason) throws Exception {
     open(
         config(1),
         (requests, progress) -> {
           awaitGate();
-          throw new IllegalStateException(new SQLException("connection lost", "08000", 0));
+          throw new IllegalStateException(new SQLException(reason, state, error));
         });
     occupyWorker();
     List<CompletableFuture<String>> rest =

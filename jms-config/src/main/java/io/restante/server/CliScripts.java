@@ -33,6 +33,9 @@ final class CliScripts {
           "70-messaging",
           "80-logging");
 
+  /** Applied by operations who want it. */
+  static final List<String> OPTIONAL = List.of("90-tls");
+
   private static final String DRIVER_JAR = "mariadb-java-client.jar";
 
   private CliScripts() {}

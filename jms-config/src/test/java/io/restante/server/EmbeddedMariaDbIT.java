@@ -47,6 +47,24 @@ class EmbeddedMariaDbIT {
   }
 
   @Test
+  void dumpBringsBackWhatWasThereAndNothingElse() throws SQLException {
+    Path dump = directory.resolve("dump.sql");
+    try (EmbeddedMariaDb database = small().start()) {
+      execute(database, "CREATE TABLE letter (id INT PRIMARY KEY, body BLOB)");
+      execute(database, "INSERT INTO letter VALUES (1, X'00FF27'), (2, NULL)");
+
+      database.dumpTo(dump);
+      execute(database, "DELETE FROM letter");
+      execute(database, "CREATE TABLE later (id INT PRIMARY KEY)");
+      database.restoreFrom(dump);
+
+      assertThat(query(database, "SELECT GROUP_CONCAT(COALESCE(HEX(body), '')) FROM letter"))
+          .isEqualTo("00FF27,");
+      assertThat(query(database, "SHOW TABLES")).isEqualTo("letter");
+    }
+  }
+
+  @Test
   void leftoverOfAKilledLauncherIsStoppedAndItsDataKept() throws SQLException {
     EmbeddedMariaDb abandoned = small().start();
     execute(abandoned, "CREATE TABLE letter (id INT PRIMARY KEY)");

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.restante.test.harness.OwnServer;
 import io.restante.test.harness.Reply;
 import io.restante.test.harness.RestClient;
+import io.restante.test.harness.TwoNodes;
 import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.mailbox.TestPrincipal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -25,15 +25,8 @@ class RevocationOnTwoNodesIT {
 
   @BeforeAll
   static void start() {
-    own = OwnServer.builder().nodes(2).start();
+    own = TwoNodes.running();
     fixture = MailboxFixture.newDomain(own.admin(0));
-  }
-
-  @AfterAll
-  static void stop() {
-    if (own != null) {
-      own.close();
-    }
   }
 
   private static RestClient onOtherNode(TestPrincipal principal) {

@@ -3,12 +3,15 @@ package io.restante.test.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.restante.test.durability.StoredMailbox;
+import io.restante.test.harness.Management;
 import io.restante.test.harness.OwnServer;
 import io.restante.test.harness.Reply;
 import io.restante.test.harness.RestClient;
 import io.restante.test.harness.Together;
+import io.restante.test.harness.TwoNodes;
 import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.mailbox.RestMailbox;
+import io.restante.test.start.Timers;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,7 +20,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /** Two nodes on one database, and what is done with them at once. */
-final class Cluster implements AutoCloseable {
+final class Cluster {
 
   static final int NODES = 2;
 
@@ -27,14 +30,8 @@ final class Cluster implements AutoCloseable {
     this.own = own;
   }
 
-  /** Envelopes of two seconds are allowed, so that tests see them expire. */
-  static Cluster start(String... databaseOptions) {
-    OwnServer.Builder builder =
-        OwnServer.builder().nodes(NODES).property("restante.mailbox.ttl.minimum", "PT1S");
-    for (String option : databaseOptions) {
-      builder.databaseOption(option);
-    }
-    return new Cluster(builder.start());
+  static Cluster running() {
+    return new Cluster(TwoNodes.running());
   }
 
   MailboxFixture newDomain() {
@@ -85,13 +82,20 @@ final class Cluster implements AutoCloseable {
     }
   }
 
+  /** Lets the only timer of a bean fire at every node in the same moment. */
+  void fire(String bean) {
+    Together.call(
+        NODES,
+        node -> {
+          try (Management management = own.management(node)) {
+            Timers.trigger(management, bean);
+          }
+          return node;
+        });
+  }
+
   /** Does something at every node in the same moment, and returns the answers by node. */
   List<Reply> atOnce(IntFunction<Reply> request) {
     return Together.call(NODES, request);
-  }
-
-  @Override
-  public void close() {
-    own.close();
   }
 }

@@ -1,7 +1,5 @@
 package io.restante.test.cluster;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 
 /** Two nodes on a database as the embedded one is by itself. */
@@ -14,26 +12,10 @@ class ClusterIT
         RetentionContract,
         RepetitionContract {
 
-  private Cluster cluster;
-
-  Cluster startCluster() {
-    return Cluster.start();
-  }
+  private final Cluster cluster = Cluster.running();
 
   @Override
   public Cluster cluster() {
     return cluster;
-  }
-
-  @BeforeAll
-  void start() {
-    cluster = startCluster();
-  }
-
-  @AfterAll
-  void stop() {
-    if (cluster != null) {
-      cluster.close();
-    }
   }
 }

@@ -3,9 +3,12 @@ package io.restante.test.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.restante.test.harness.TwoNodes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -17,9 +20,14 @@ class ClusterWithSnapshotIsolationIT extends ClusterIT {
 
   private static final String ROW = "WHERE name = 'main'";
 
-  @Override
-  Cluster startCluster() {
-    return Cluster.start("--innodb-snapshot-isolation=ON");
+  @BeforeAll
+  static void isolateSnapshots() throws SQLException {
+    TwoNodes.isolateSnapshots(true);
+  }
+
+  @AfterAll
+  static void isolateThemNoMore() throws SQLException {
+    TwoNodes.isolateSnapshots(false);
   }
 
   @Test

@@ -37,6 +37,12 @@ class DurabilityIT {
           Blow.DATABASE,
           Blow.DATABASE);
 
+  private static final Duration OUTAGE =
+      Duration.ofSeconds(Long.getLong("restante.test.outage-seconds", 3));
+
+  /** A few kinds of failures, each told every ten seconds. */
+  private static final int MOST_LINES_A_SECOND = 5;
+
   private static OwnServer own;
 
   @BeforeAll
@@ -89,6 +95,32 @@ class DurabilityIT {
 
       traffic.assertNothingLost(own);
     }
+  }
+
+  /** Three seconds in the build; {@code -Psoak} keeps the database away for a minute. */
+  @Test
+  void everyAnswerSurvivesAnOutageOfTheDatabase() throws SQLException {
+    long pid = own.node(0).pid();
+    try (Traffic traffic = Traffic.on(own)) {
+      traffic.awaitProgress();
+      ServerLog log = ServerLog.fromNow(own);
+      long begin = System.nanoTime();
+
+      own.database().stop();
+      do {
+        traffic.awaitRefusals();
+      } while (System.nanoTime() - begin < OUTAGE.toNanos());
+      own.database().start();
+      traffic.awaitProgress();
+      long seconds = 1 + Duration.ofNanos(System.nanoTime() - begin).toSeconds();
+      assertThat(log.lines())
+          .noneMatch(line -> line.startsWith("\tat "))
+          .hasSizeLessThan((int) (MOST_LINES_A_SECOND * seconds));
+
+      traffic.finish();
+      traffic.assertNothingLost(own);
+    }
+    assertThat(own.node(0).pid()).isEqualTo(pid);
   }
 
   @Test

@@ -8,7 +8,9 @@ import io.restante.server.WildFlyServer;
 import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +28,7 @@ public final class OwnServer implements AutoCloseable {
   private static final AtomicInteger COUNT = new AtomicInteger();
 
   private final String adminToken = "rst_" + Secrets.random();
+  private final String databasePassword = Secrets.random();
   private final Path keyFile;
   private final EmbeddedMariaDb database;
   private final List<WildFlyServer> nodes = new ArrayList<>();
@@ -36,6 +39,10 @@ public final class OwnServer implements AutoCloseable {
     EmbeddedMariaDb.Builder mariaDb =
         EmbeddedMariaDb.in(directory.resolve("mariadb")).bufferPool("128M").fresh();
     builder.databaseOptions.forEach(mariaDb::option);
+    mariaDb.statement(
+        "CREATE USER IF NOT EXISTS administrator@127.0.0.1 IDENTIFIED BY '%s'"
+            .formatted(databasePassword));
+    mariaDb.statement("GRANT ALL ON *.* TO administrator@127.0.0.1");
     database = mariaDb.build();
     WildFlyHome home = WildFlyHome.of(Distribution.current());
     for (int i = 0; i < builder.nodes; i++) {
@@ -69,6 +76,15 @@ public final class OwnServer implements AutoCloseable {
   /** A connection to the database as the servers' user; the caller closes it. */
   public Connection openDatabase() throws SQLException {
     return database.connect();
+  }
+
+  /** Executes a statement as somebody who may do everything in the database. */
+  public void administerDatabase(String sql) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection(database.jdbcUrl(), "administrator", databasePassword);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
   }
 
   /** {@code http://localhost:PORT/restante/v1} of the node. */

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.restante.test.harness.OwnServer;
 import io.restante.test.harness.Reply;
 import io.restante.test.harness.RestClient;
+import io.restante.test.harness.TwoNodes;
 import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.mailbox.RestMailbox;
 import io.restante.test.mailbox.TestPrincipal;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -24,15 +24,8 @@ class FirstRequestsOnTwoNodesIT {
 
   @BeforeAll
   static void start() {
-    own = OwnServer.builder().nodes(2).start();
+    own = TwoNodes.running();
     fixture = MailboxFixture.newDomain(own.admin(0));
-  }
-
-  @AfterAll
-  static void stop() {
-    if (own != null) {
-      own.close();
-    }
   }
 
   /** The principal with the key, at one node and at the other. */
