@@ -107,11 +107,7 @@ class AcknowledgementEnvelopeIT {
 
   @Test
   void fullMailboxGetsItWhenItHasRoom() throws SQLException {
-    home.put(Map.of("maxPendingCount", 1)).expect(200);
-    home.submit("in-the-way").expect(201);
-    submit("m1").expect(201);
-    held.acknowledge(sender.id(), "m1");
-    await().untilAsserted(() -> assertThat(lastErrors()).containsExactly("MAILBOX_FULL"));
+    finalizeWhileHomeIsFull();
     assertThat(held.pendingIds()).isEmpty();
 
     home.drain(1).expect(200);
@@ -122,11 +118,7 @@ class AcknowledgementEnvelopeIT {
 
   @Test
   void eventWhoseCourierDiedIsDeliveredAfterItsLease() throws SQLException {
-    home.put(Map.of("maxPendingCount", 1)).expect(200);
-    home.submit("in-the-way").expect(201);
-    submit("m1").expect(201);
-    held.acknowledge(sender.id(), "m1");
-    await().untilAsserted(() -> assertThat(lastErrors()).containsExactly("MAILBOX_FULL"));
+    finalizeWhileHomeIsFull();
     update(
         "UPDATE outbox SET lease_until = NOW(3) + INTERVAL 1 HOUR WHERE subject_id IN"
             + " (SELECT id FROM mailbox WHERE name = ?)");
@@ -142,11 +134,7 @@ class AcknowledgementEnvelopeIT {
 
   @Test
   void eventIsGivenUpAfterItsLastAttempt() throws SQLException {
-    home.put(Map.of("maxPendingCount", 1)).expect(200);
-    home.submit("in-the-way").expect(201);
-    submit("m1").expect(201);
-    held.acknowledge(sender.id(), "m1");
-    await().untilAsserted(() -> assertThat(lastErrors()).containsExactly("MAILBOX_FULL"));
+    finalizeWhileHomeIsFull();
     update(
         "UPDATE outbox SET attempts = 9 WHERE subject_id IN"
             + " (SELECT id FROM mailbox WHERE name = ?)");
@@ -277,6 +265,15 @@ class AcknowledgementEnvelopeIT {
     TestServer.advanceClock(Duration.ofDays(1).plusMinutes(1));
 
     await().untilAsserted(() -> assertThat(outbox()).isEmpty());
+  }
+
+  /** Afterwards, one attempt to deliver has failed. */
+  private void finalizeWhileHomeIsFull() {
+    home.put(Map.of("maxPendingCount", 1)).expect(200);
+    home.submit("in-the-way").expect(201);
+    submit("m1").expect(201);
+    held.acknowledge(sender.id(), "m1");
+    await().untilAsserted(() -> assertThat(lastErrors()).containsExactly("MAILBOX_FULL"));
   }
 
   private Reply submit(String messageId) {
