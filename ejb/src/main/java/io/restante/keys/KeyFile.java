@@ -165,10 +165,15 @@ final class KeyFile {
             "keys",
             ".new",
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    JsonObject json = new JsonObject();
-    keysets.forEach((purpose, keyset) -> json.add(purpose.field(), serialize(keyset)));
-    Files.writeString(draft, json.toString());
-    return draft;
+    try {
+      JsonObject json = new JsonObject();
+      keysets.forEach((purpose, keyset) -> json.add(purpose.field(), serialize(keyset)));
+      Files.writeString(draft, json.toString());
+      return draft;
+    } catch (IOException e) {
+      Files.deleteIfExists(draft);
+      throw e;
+    }
   }
 
   private KeyFile with(KeyPurpose purpose, KeysetHandle.Builder keyset) {
