@@ -58,7 +58,8 @@ class AdministratorIT {
     Map<String, String> known =
         ApiCalls.administrators(fixture, fixture.admin(), parametersOf(target));
     Map<String, String> unknown =
-        Map.of("principal", "nobody", "token", "none", "domain", "d", "change", "none");
+        Map.of(
+            "principal", "nobody", "token", "none", "domain", "d", "change", "none", "event", "1");
 
     for (TestPrincipal caller : others) {
       Reply reply = ApiCalls.send(caller.client(), route, known);

@@ -77,7 +77,7 @@ public final class ApiCalls {
           entry(new Route("DELETE", PRINCIPAL), new Sample(ADMINISTRATOR, null)),
           entry(
               new Route("PUT", PRINCIPAL + "/subject"),
-              new Sample(ADMINISTRATOR, "{\"subject\":\"{messageId}\"}")),
+              new Sample(ADMINISTRATOR, "{\"subject\":\"subject.of.{principal}\"}")),
           entry(new Route("DELETE", PRINCIPAL + "/subject"), new Sample(ADMINISTRATOR, null)),
           entry(new Route("GET", PRINCIPAL + "/grants"), new Sample(ADMINISTRATOR, null)),
           entry(

@@ -28,6 +28,7 @@ class IdentifierColumnIT {
           "principal.kind",
           "mailbox.retention",
           "mailbox.acknowledgements",
+          "outbox.state",
           "retention_change.state");
 
   private static final List<String> ALIKE =

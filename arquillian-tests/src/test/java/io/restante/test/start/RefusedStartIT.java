@@ -56,7 +56,7 @@ class RefusedStartIT {
         "restante.audit.retention           | PT1H     | PT24H to PT876000H",
         "restante.ratelimit.read.per-minute | 0        | 1 to 100000000",
         "restante.proxy.trusted             | gateway  | addresses and ranges such as 10.0.0.0/8",
-        "restante.jwt.audience              | restante | not empty where one of",
+        "restante.jwt.clock-skew            | PT6M     | PT0S to PT5M",
         "restante.jwt.algorithms            | HS256    | some of [ES256, ",
         "restante.db.migrate                | never    | true or false",
         "restante.clock.adjustable          | perhaps  | true or false"
