@@ -15,10 +15,15 @@ import java.util.TreeSet;
  */
 @ApplicationScoped
 class JpaSealingStore {
-  private static final String NEXT = "SELECT MIN(sealing_key) FROM %s WHERE sealing_key > :key";
-  private static final String COUNT = "SELECT sealing_key, COUNT(*) FROM %s GROUP BY sealing_key";
+  /** Ids of keys are unsigned: as they are, Hibernate would take them for an {@code Integer}. */
+  private static final String NEXT =
+      "SELECT CAST(MIN(sealing_key) AS SIGNED) FROM %s WHERE sealing_key > :key";
+
+  private static final String COUNT =
+      "SELECT CAST(sealing_key AS SIGNED), COUNT(*) FROM %s GROUP BY sealing_key";
   private static final String COUNT_SEALED =
-      "SELECT sealing_key, COUNT(*) FROM %s WHERE sealing_key IS NOT NULL GROUP BY sealing_key";
+      "SELECT CAST(sealing_key AS SIGNED), COUNT(*) FROM %s WHERE sealing_key IS NOT NULL"
+          + " GROUP BY sealing_key";
 
   static final String ENVELOPES = "envelope";
   static final String QUARANTINED = "quarantined_envelope";

@@ -5,7 +5,10 @@ import io.restante.server.EmbeddedMariaDb;
 import io.restante.server.Unlimited;
 import io.restante.server.WildFlyHome;
 import io.restante.server.WildFlyServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -36,6 +39,11 @@ public final class OwnServer implements AutoCloseable {
   private OwnServer(Builder builder) {
     Path directory = TestPaths.directory("own").resolve(Integer.toString(COUNT.incrementAndGet()));
     keyFile = directory.resolve("keys.json");
+    try {
+      Files.deleteIfExists(keyFile);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     EmbeddedMariaDb.Builder mariaDb =
         EmbeddedMariaDb.in(directory.resolve("mariadb")).bufferPool("128M").fresh();
     builder.databaseOptions.forEach(mariaDb::option);
