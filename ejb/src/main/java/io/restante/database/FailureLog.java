@@ -24,7 +24,10 @@ public final class FailureLog {
   public static void failed(String what, Throwable failure) {
     String kind = what + " failed: " + describe(failure);
     KINDS.computeIfAbsent(kind, Kind::new).happened();
-    LOG.debug("The failure", failure);
+    if (DatabaseErrors.isOfWholeDatabase(failure)) {
+      // What the database says of others may quote what it was given.
+      LOG.debug("The failure", failure);
+    }
   }
 
   private static String describe(Throwable failure) {
