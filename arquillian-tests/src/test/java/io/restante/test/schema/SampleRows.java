@@ -273,6 +273,8 @@ final class SampleRows {
         EARLIER,
         "attempts",
         0,
+        "last_error",
+        "MAILBOX_FULL",
         "finished_at",
         null);
   }
