@@ -42,10 +42,6 @@ class RefusedStartIT {
       delimiter = '|',
       value = {
         "restante.pipeline.workers          | 0        | 1 to 64",
-        "restante.pipeline.batch-units      | 5000     | 1 to 4096",
-        "restante.pipeline.batch-bytes      | 4MiB     | a whole number of 1 to 268435456",
-        "restante.pipeline.waiting-requests | -1       | 1 to 1000000",
-        "restante.pipeline.waiting-bytes    | 0        | 1 to 4294967296",
         "restante.mailbox.ttl.minimum       | PT0.5S   | PT1S to PT24H",
         "restante.mailbox.ttl.maximum       | P31D     | PT24H to PT720H",
         "restante.mailbox.ttl.maximum       | 30 days  | PT24H to PT720H",
