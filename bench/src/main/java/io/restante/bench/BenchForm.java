@@ -56,7 +56,7 @@ record BenchForm(
               new int[] {0, 100_000, 1_000_000});
       case "quick" ->
           new BenchForm(
-              "quick", 3, Duration.ofSeconds(5), Duration.ofSeconds(40), 64, 1_000, new int[] {0});
+              "quick", 5, Duration.ofSeconds(5), Duration.ofSeconds(120), 64, 1_000, new int[] {0});
       case "profile", "profile-batch" ->
           new BenchForm(
               System.getProperty("bench.form"),

@@ -137,7 +137,7 @@ final class JdbcSystem {
     static final String ENVELOPES =
         "INSERT INTO envelope (mailbox_id, sequence, sender, message_id, digest, body_bytes,"
             + " protocol_version, accepted_at, expires_at, body) SELECT ?, seq, 'pile',"
-            + " CONCAT('pile-', seq), UNHEX(SHA2(seq, 256)), 1024, 1, UTC_TIMESTAMP(3),"
+            + " CONCAT('pile-', seq), UNHEX(SHA2(REPEAT('x', 1024), 256)), 1024, 1, UTC_TIMESTAMP(3),"
             + " UTC_TIMESTAMP(3) + INTERVAL 7 DAY, REPEAT('x', 1024) FROM seq_1_to_100000000"
             + " WHERE seq BETWEEN ? AND ?";
     static final String TOMBSTONES =
