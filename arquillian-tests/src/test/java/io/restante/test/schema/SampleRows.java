@@ -145,6 +145,8 @@ final class SampleRows {
   private SampleRow mailbox() {
     return row(
         "mailbox",
+        "opaque_id",
+        unique(),
         "domain_id",
         domain,
         "name",
