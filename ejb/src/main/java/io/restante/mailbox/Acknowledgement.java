@@ -13,7 +13,7 @@ import java.time.Instant;
  * is the same whatever the decision was.
  *
  * @param target the id of that mailbox
- * @param acknowledger the opaque id of the mailbox that held the envelope
+ * @param acknowledger the sender that it bears, see {@link Mailbox#acknowledgerTo}
  */
 record Acknowledgement(long target, String acknowledger, String messageId) {
   private static final String ACKNOWLEDGER = "acknowledger";

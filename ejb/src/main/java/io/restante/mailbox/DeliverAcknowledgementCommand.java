@@ -1,7 +1,5 @@
 package io.restante.mailbox;
 
-import io.restante.error.ErrorCode;
-import io.restante.error.RestanteException;
 import io.restante.pipeline.RequestSize;
 import java.util.Collection;
 import java.util.List;
@@ -66,10 +64,7 @@ record DeliverAcknowledgementCommand(long eventId, Acknowledgement acknowledgeme
     if (ledger.pending(identity).isPresent() || ledger.quarantined(identity).isPresent()) {
       return false;
     }
-    if (!ledger.makeRoom(target, 0)) {
-      throw new RestanteException(
-          ErrorCode.MAILBOX_FULL, "The mailbox is full.", ledger.config().fullRetryAfter());
-    }
+    ledger.requireRoom(target, 0);
     ledger.tombstone(identity).ifPresent(ledger::forget);
     ledger.accept(target, acknowledgement.draft());
     return true;

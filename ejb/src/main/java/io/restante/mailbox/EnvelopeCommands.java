@@ -37,10 +37,11 @@ class EnvelopeCommands {
           "items", "must not name one messageId of one mailbox twice");
     }
     Map<MailboxAddress, Decision<MailboxEntry>> targets = new HashMap<>();
+    Map<MailboxAddress, Decision<Long>> homes = new HashMap<>();
     return new SubmitCommand(
         caller.principalId(),
         requestId,
-        submissions.stream().map(submission -> item(caller, submission, targets)).toList(),
+        submissions.stream().map(submission -> item(caller, submission, targets, homes)).toList(),
         keeping);
   }
 
@@ -60,11 +61,13 @@ class EnvelopeCommands {
   /**
    * @param targets the mailboxes that the caller may submit to, or why not: each is found, and a
    *     refusal audited, once for all items
+   * @param homes the same of the mailboxes where the sender wants to be told
    */
   private SubmitCommand.Item item(
       Caller caller,
       Decision<Submission> wanted,
-      Map<MailboxAddress, Decision<MailboxEntry>> targets) {
+      Map<MailboxAddress, Decision<MailboxEntry>> targets,
+      Map<MailboxAddress, Decision<Long>> homes) {
     if (wanted.refusal() != null) {
       return SubmitCommand.Item.refused(wanted.refusal());
     }
@@ -75,7 +78,12 @@ class EnvelopeCommands {
     if (target.refusal() != null) {
       return SubmitCommand.Item.refused(target.refusal());
     }
-    Decision<Long> acknowledgeTo = Decision.from(() -> acknowledgeTo(caller, submission));
+    Decision<Long> acknowledgeTo =
+        submission.acknowledgeTo() == null
+            ? Decision.of(null)
+            : homes.computeIfAbsent(
+                new MailboxAddress(submission.mailbox().domain(), submission.acknowledgeTo()),
+                home -> Decision.from(() -> acknowledgeTo(caller, home)));
     if (acknowledgeTo.refusal() != null) {
       return SubmitCommand.Item.refused(acknowledgeTo.refusal());
     }
@@ -89,16 +97,12 @@ class EnvelopeCommands {
   }
 
   /**
-   * The id of the mailbox where the sender wants to be told, or null. One that it does not receive
-   * from is refused like one that is not there.
+   * The id of the mailbox where the sender wants to be told. One that it does not receive from is
+   * refused like one that is not there.
    */
-  private Long acknowledgeTo(Caller caller, Submission submission) {
-    if (submission.acknowledgeTo() == null) {
-      return null;
-    }
+  private long acknowledgeTo(Caller caller, MailboxAddress home) {
     try {
-      return receiving(
-          caller, new MailboxAddress(submission.mailbox().domain(), submission.acknowledgeTo()));
+      return receiving(caller, home);
     } catch (RestanteException e) {
       if (e.code() != ErrorCode.NOT_FOUND && e.code() != ErrorCode.FORBIDDEN) {
         throw e;

@@ -1,5 +1,6 @@
 package io.restante.mailbox;
 
+import io.restante.error.ErrorCode;
 import io.restante.error.NotFoundException;
 import io.restante.error.RestanteException;
 import io.restante.outbox.Outbox;
@@ -122,14 +123,18 @@ final class MailboxLedger {
     return config;
   }
 
-  /** Whether the mailbox has room, after removing what has expired in it if need be. */
-  boolean makeRoom(Mailbox mailbox, long bytes) {
+  /**
+   * Removes what has expired in the mailbox, if it has no room otherwise.
+   *
+   * @throws RestanteException MAILBOX_FULL if it has none then either
+   */
+  void requireRoom(Mailbox mailbox, long bytes) {
     for (int sweep = 0; !mailbox.hasRoomFor(bytes); sweep++) {
       if (sweep == MAX_SWEEPS || sweepExpired(mailbox, SWEEP) == 0) {
-        return false;
+        throw new RestanteException(
+            ErrorCode.MAILBOX_FULL, "The mailbox is full.", config.fullRetryAfter());
       }
     }
-    return true;
   }
 
   /** Removes expired envelopes of the mailbox, and says how many. */

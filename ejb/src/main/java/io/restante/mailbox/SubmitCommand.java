@@ -124,10 +124,7 @@ record SubmitCommand(
       ledger.acknowledge(tombstone.get());
       return receipt(mailbox, tombstone.get());
     }
-    if (!ledger.makeRoom(mailbox, item.submission().body().length)) {
-      throw new RestanteException(
-          ErrorCode.MAILBOX_FULL, "The mailbox is full.", ledger.config().fullRetryAfter());
-    }
+    ledger.requireRoom(mailbox, item.submission().body().length);
     return receipt(
         mailbox,
         ledger.accept(

@@ -8,8 +8,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import org.jboss.logging.Logger;
 
 /**
@@ -37,15 +35,16 @@ public class OutboxService {
 
   /** An attempt failed; does nothing to an event that somebody finished meanwhile. */
   public void failed(long eventId, String error) {
-    SortedSet<Long> ids = new TreeSet<>(List.of(eventId));
-    for (OutboxEvent event : store.lock(ids)) {
-      if (event.isPending()) {
-        event.failed(error, clock.instant());
-        if (event.isDead()) {
-          LOG.warnf("Outbox event %d is given up after its last attempt: %s", eventId, error);
-        }
-      }
-    }
+    store
+        .lock(eventId)
+        .filter(OutboxEvent::isPending)
+        .ifPresent(
+            event -> {
+              event.failed(error, clock.instant());
+              if (event.isDead()) {
+                LOG.warnf("Outbox event %d is given up after its last attempt: %s", eventId, error);
+              }
+            });
   }
 
   /** Removes at most so many events that were finished long enough ago. */
