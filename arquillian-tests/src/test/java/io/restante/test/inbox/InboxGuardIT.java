@@ -1,0 +1,189 @@
+package io.restante.test.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.restante.inbox.Inbox;
+import io.restante.inbox.InboxRecord;
+import io.restante.inbox.InboxScope;
+import io.restante.inbox.MessageId;
+import io.restante.test.harness.TestServer;
+import io.restante.test.shop.Bookings;
+import io.restante.test.shop.ShopArchive;
+import io.restante.test.shop.Trouble;
+import jakarta.annotation.Resource;
+import jakarta.ejb.EJB;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueBrowser;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.Optional;
+import java.util.UUID;
+import org.awaitility.Awaitility;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Message-driven beans of the shop, with the guard and without. */
+@ExtendWith(ArquillianExtension.class)
+class InboxGuardIT {
+
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final InboxScope ORDERS = InboxScope.of("orders");
+
+  private final String order = "order-" + UUID.randomUUID();
+
+  @EJB(lookup = Inbox.JNDI_NAME)
+  private Inbox inbox;
+
+  @EJB private Bookings bookings;
+  @EJB private Trouble trouble;
+
+  @Resource(lookup = "java:/ConnectionFactory")
+  private ConnectionFactory factory;
+
+  @Resource(lookup = "java:global/shop/orders")
+  private Queue orders;
+
+  @Resource(lookup = "java:global/shop/unguarded")
+  private Queue unguarded;
+
+  @Deployment
+  static WebArchive deployment() {
+    ShopArchive.prepare(TestServer.management());
+    return ShopArchive.with(InboxGuardIT.class);
+  }
+
+  @Test
+  void guardedBeanBooksAnOrderOnceHoweverOftenItComes() {
+    send(orders, order, "");
+    awaitCompleted(order);
+    send(orders, order, "");
+    send(orders, order, "");
+
+    awaitEmpty();
+    assertThat(bookings.count(order)).isEqualTo(1);
+    assertThat(trouble.runs(order)).isEqualTo(1);
+    assertThat(found(order).orElseThrow().attempts()).isZero();
+  }
+
+  @Test
+  void unguardedBeanBooksItAgain() {
+    send(unguarded, order, "");
+    send(unguarded, order, "");
+
+    Awaitility.await().atMost(LIMIT).until(() -> bookings.count(order) == 2);
+  }
+
+  @Test
+  void duplicateOfASlowDeliveryWaitsAtTheBrokerAndIsDropped() {
+    trouble.close(order);
+    send(orders, order, "");
+    Awaitility.await().atMost(LIMIT).until(() -> trouble.runs(order) == 1);
+    send(orders, order, "");
+    String neighbour = "neighbour-" + order;
+    send(orders, neighbour, "");
+    awaitCompleted(neighbour);
+    Awaitility.await().atMost(LIMIT).until(() -> delivered(order) > 1);
+    assertThat(trouble.runs(order)).isEqualTo(1);
+
+    trouble.open(order);
+    awaitEmpty();
+    assertThat(bookings.count(order)).isEqualTo(1);
+    assertThat(trouble.runs(order)).isEqualTo(1);
+    assertThat(found(order).orElseThrow().attempts()).isZero();
+  }
+
+  @Test
+  void failedDeliveryIsRecordedAndComesAgain() {
+    send(orders, order, "once");
+    awaitCompleted(order);
+
+    InboxRecord record = found(order).orElseThrow();
+    assertThat(record.attempts()).isEqualTo(1);
+    assertThat(record.lastError()).endsWith("OrderRefusedException: refused this once");
+    assertThat(trouble.runs(order)).isEqualTo(2);
+    assertThat(bookings.count(order)).isEqualTo(1);
+  }
+
+  @Test
+  void poisonRunsAsOftenAsAllowedAndHarmsNoNeighbour() {
+    String neighbour = "neighbour-" + order;
+    send(orders, order, "always");
+    send(orders, neighbour, "");
+    awaitEmpty();
+
+    InboxRecord dead = found(order).orElseThrow();
+    assertThat(dead.deadAt()).isNotNull();
+    assertThat(dead.attempts()).isEqualTo(5);
+    assertThat(dead.lastError()).contains("OrderRefusedException: refused xxx").endsWith(" [cut]");
+    assertThat(trouble.runs(order)).isEqualTo(5);
+    assertThat(bookings.count(order)).isZero();
+    assertThat(found(neighbour).orElseThrow().attempts()).isZero();
+    assertThat(bookings.count(neighbour)).isEqualTo(1);
+
+    send(orders, order, "always");
+    awaitEmpty();
+    assertThat(trouble.runs(order)).isEqualTo(5);
+  }
+
+  /** Its deliveries that are waiting: the broker counts those that were rolled back. */
+  private int delivered(String wanted) {
+    try (JMSContext context = factory.createContext();
+        QueueBrowser browser = context.createBrowser(orders, "orderId = '" + wanted + "'")) {
+      int most = 0;
+      for (Message message : Collections.list(messages(browser))) {
+        most = Math.max(most, message.getIntProperty("JMSXDeliveryCount"));
+      }
+      return most;
+    } catch (JMSException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Enumeration<Message> messages(QueueBrowser browser) throws JMSException {
+    return browser.getEnumeration();
+  }
+
+  /** Nothing waits at the broker, not even for its next delivery. */
+  private void awaitEmpty() {
+    Awaitility.await().atMost(LIMIT).until(this::isEmpty);
+  }
+
+  private boolean isEmpty() {
+    try (JMSContext context = factory.createContext();
+        QueueBrowser browser = context.createBrowser(orders)) {
+      return !messages(browser).hasMoreElements();
+    } catch (JMSException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void awaitCompleted(String wanted) {
+    Awaitility.await()
+        .atMost(LIMIT)
+        .until(() -> found(wanted).filter(record -> record.completedAt() != null).isPresent());
+  }
+
+  private Optional<InboxRecord> found(String wanted) {
+    return inbox.find(ORDERS, new MessageId(wanted));
+  }
+
+  private void send(Queue queue, String wanted, String kind) {
+    try (JMSContext context = factory.createContext()) {
+      Message message = context.createMessage();
+      message.setStringProperty("orderId", wanted);
+      message.setStringProperty("trouble", kind);
+      context.createProducer().send(queue, message);
+    } catch (JMSException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
