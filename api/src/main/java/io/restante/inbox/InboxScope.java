@@ -2,8 +2,6 @@ package io.restante.inbox;
 
 import io.restante.error.ValidationFailedException;
 import io.restante.identifier.Identifiers;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Within what a message id is handled once: usually one consumer, such as {@code orders}. The same
@@ -20,6 +18,8 @@ public record InboxScope(String domain, String name) {
   /** The longest name, in bytes. */
   public static final int MAX_BYTES = 128;
 
+  private static final String RESOURCES = "inbox/";
+
   /**
    * @throws ValidationFailedException if one of them is out of bounds
    */
@@ -33,8 +33,23 @@ public record InboxScope(String domain, String name) {
     return new InboxScope(DEFAULT_DOMAIN, name);
   }
 
-  /** The resource as grants name it: the name as it is written in a path. */
+  /**
+   * The resource as grants name it: the name as it is written in a path, where characters that no
+   * identifier has stand as {@code %} and two digits.
+   */
   public String resource() {
-    return "inbox/" + URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    return RESOURCES + InboxText.encode(name);
+  }
+
+  /**
+   * The scope of a resource.
+   *
+   * @throws ValidationFailedException if it is not one of a scope
+   */
+  public static InboxScope ofResource(String domain, String resource) {
+    if (!resource.startsWith(RESOURCES)) {
+      throw new ValidationFailedException("resource", "must begin with " + RESOURCES);
+    }
+    return new InboxScope(domain, InboxText.decode(resource.substring(RESOURCES.length())));
   }
 }

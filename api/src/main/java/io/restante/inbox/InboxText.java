@@ -1,6 +1,8 @@
 package io.restante.inbox;
 
 import io.restante.error.ValidationFailedException;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /** What names of the inbox may look like: text of others, bounded by its bytes in UTF-8. */
@@ -24,5 +26,20 @@ final class InboxText {
       throw new ValidationFailedException(field, "must be free of control characters");
     }
     return text;
+  }
+
+  /** In ASCII: characters that no identifier has stand as {@code %} and two digits for a byte. */
+  static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8)
+        .replace("+", "%20")
+        .replace("*", "%2A")
+        .replace("%2B", "+")
+        .replace("%3A", ":")
+        .replace("%40", "@")
+        .replace("%7E", "~");
+  }
+
+  static String decode(String encoded) {
+    return URLDecoder.decode(encoded.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 }

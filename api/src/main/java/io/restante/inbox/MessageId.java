@@ -19,4 +19,14 @@ public record MessageId(String value) {
   public MessageId {
     InboxText.require("messageId", value, MAX_BYTES);
   }
+
+  /** In ASCII, as {@link InboxScope#resource()} writes the name of a scope. */
+  public String encoded() {
+    return InboxText.encode(value);
+  }
+
+  /** The id that was written so. */
+  public static MessageId ofEncoded(String encoded) {
+    return new MessageId(InboxText.decode(encoded));
+  }
 }

@@ -40,10 +40,10 @@ public class InboxBean implements Inbox {
   }
 
   private InboxClaim claimed(InboxScope scope, InboxMessage message, JdbcInboxStore.State state) {
-    if (state.completed()) {
+    if (state.isCompleted()) {
       return new InboxClaim.AlreadyCompleted();
     }
-    if (state.dead()) {
+    if (state.isDead()) {
       return new InboxClaim.Dead();
     }
     claims.add(scope, message.id());

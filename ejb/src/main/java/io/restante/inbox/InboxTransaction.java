@@ -1,11 +1,14 @@
 package io.restante.inbox;
 
+import io.restante.outbox.Outbox;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** What the inbox does in transactions of its own: a failure, or a sweep, each one whole. */
@@ -13,17 +16,27 @@ import java.util.Optional;
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
 public class InboxTransaction {
   @Inject private JdbcInboxStore store;
+  @Inject private Outbox outbox;
   @Inject private InboxConfig config;
   @Inject private Clock clock;
 
+  /**
+   * Counts a failure. With the one that makes the message dead, a reference to it is stored for
+   * administrators; a crash leaves both or neither.
+   */
   public InboxFailure fail(InboxScope scope, InboxMessage message, String error, int maxAttempts) {
-    JdbcInboxStore.State state = store.fail(scope, message, clock.instant(), error, maxAttempts);
-    if (state.completed()) {
+    Instant now = clock.instant();
+    JdbcInboxStore.State state = store.fail(scope, message, now, error, maxAttempts);
+    if (state.isCompleted()) {
       return new InboxFailure.Ignored();
     }
-    return state.dead()
-        ? new InboxFailure.NowDead(state.attempts())
-        : new InboxFailure.Retry(state.attempts());
+    if (!state.isDead()) {
+      return new InboxFailure.Retry(state.attempts());
+    }
+    if (state.deadAt().equals(now)) {
+      outbox.insert(List.of(InboxReference.of(scope, message.id(), state).intent(now)));
+    }
+    return new InboxFailure.NowDead(state.attempts());
   }
 
   /** Sweeps what is old enough by configuration; nothing where that says never. */

@@ -44,7 +44,7 @@ class JdbcInboxStore {
           + " message_type, message_version, conversation_id, correlation_id, causation_id,"
           + " received_at, updated_at, attempts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"
           + " ON DUPLICATE KEY UPDATE attempts = attempts"
-          + " RETURNING attempts, completed_at, dead_at";
+          + " RETURNING attempts, completed_at, dead_at, generation, received_at";
 
   private static final String COMPLETE =
       "UPDATE inbox SET completed_at = ?, updated_at = ? WHERE domain = ? AND scope = ?"
@@ -63,7 +63,7 @@ class JdbcInboxStore {
           + " attempts = IF(completed_at IS NULL AND dead_at IS NULL, attempts + 1, attempts),"
           + " dead_at = IF(completed_at IS NULL AND dead_at IS NULL AND attempts >= ?,"
           + " VALUES(updated_at), dead_at)"
-          + " RETURNING attempts, completed_at, dead_at";
+          + " RETURNING attempts, completed_at, dead_at, generation, received_at";
 
   private static final String FIND =
       "SELECT " + RECORD + " FROM inbox WHERE domain = ? AND scope = ? AND message_id = ?";
@@ -94,7 +94,13 @@ class JdbcInboxStore {
           + IDS
           + " STRAIGHT_JOIN inbox i FORCE INDEX (PRIMARY)"
           + OF_IDS.replace(
-              " WHERE", " SET i.dead_at = NULL, i.attempts = 0, i.updated_at = ? WHERE");
+              " WHERE",
+              " SET i.dead_at = NULL, i.attempts = 0, i.generation = i.generation + 1, i.updated_at = ? WHERE");
+
+  private static final String REDRIVE =
+      "UPDATE inbox SET dead_at = NULL, attempts = 0, generation = generation + 1, updated_at = ?"
+          + " WHERE domain = ? AND scope = ? AND message_id = ? AND dead_at IS NOT NULL"
+          + " AND generation = ?";
 
   private static final String PURGE =
       "DELETE i FROM " + IDS + " STRAIGHT_JOIN inbox i FORCE INDEX (PRIMARY)" + OF_IDS;
@@ -127,9 +133,23 @@ class JdbcInboxStore {
   }
 
   /** What a row says of its message. */
-  record State(int attempts, boolean completed, boolean dead) {
+  record State(
+      int attempts, Instant completedAt, Instant deadAt, int generation, Instant receivedAt) {
+    boolean isCompleted() {
+      return completedAt != null;
+    }
+
+    boolean isDead() {
+      return deadAt != null;
+    }
+
     private static State of(ResultSet row) throws SQLException {
-      return new State(row.getInt(1), row.getObject(2) != null, row.getObject(3) != null);
+      return new State(
+          row.getInt("attempts"),
+          instant(row, "completed_at"),
+          instant(row, "dead_at"),
+          row.getInt("generation"),
+          instant(row, "received_at"));
     }
   }
 
@@ -219,6 +239,13 @@ class JdbcInboxStore {
   /** Opens dead messages that are locked. */
   void reopen(InboxScope scope, Collection<MessageId> ids, Instant now) {
     update(RETRY, json(ids), BulkInsert.utc(now), scope.domain(), scope.name());
+  }
+
+  /** Opens a dead message of the generation; false if there is none. */
+  boolean reopen(InboxScope scope, MessageId id, int generation, Instant now) {
+    return update(
+            REDRIVE, BulkInsert.utc(now), scope.domain(), scope.name(), id.value(), generation)
+        == 1;
   }
 
   /** Deletes dead messages that are locked. */

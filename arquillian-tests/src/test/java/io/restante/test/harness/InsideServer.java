@@ -57,7 +57,8 @@ public final class InsideServer {
     return new StringAsset(DEPENDENCIES);
   }
 
-  private static File jarOf(Class<?> type) {
+  /** The jar that a class was loaded from, to be packed as a library. */
+  public static File jarOf(Class<?> type) {
     try {
       return new File(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {

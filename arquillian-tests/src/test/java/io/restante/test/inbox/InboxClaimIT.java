@@ -369,7 +369,7 @@ class InboxClaimIT {
 
     inbox.fail(scope, message, new IllegalStateException("é€😀".repeat(1_000)));
     String cut = found().lastError();
-    assertThat(cut).startsWith("java.lang.IllegalStateException: é€😀").endsWith("€😀é€ [cut]");
+    assertThat(cut).startsWith("java.lang.IllegalStateException: é€😀").endsWith("😀é [cut]");
     assertThat(cut.getBytes(java.nio.charset.StandardCharsets.UTF_8).length)
         .isBetween(2_040, 2_048);
   }

@@ -1,7 +1,7 @@
 package io.restante.test.shop;
 
-import io.restante.inbox.InboxGuard;
-import io.restante.inbox.InboxGuarded;
+import io.restante.inbox.guard.InboxGuard;
+import io.restante.inbox.guard.InboxGuarded;
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.EJB;
 import jakarta.ejb.MessageDriven;

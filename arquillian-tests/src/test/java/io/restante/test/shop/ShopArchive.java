@@ -2,6 +2,7 @@ package io.restante.test.shop;
 
 import static io.restante.test.harness.Management.operation;
 
+import io.restante.inbox.guard.InboxGuard;
 import io.restante.test.harness.InsideServer;
 import io.restante.test.harness.Management;
 import org.jboss.dmr.ModelNode;
@@ -35,13 +36,16 @@ public final class ShopArchive {
   public static WebArchive alone() {
     return ShrinkWrap.create(WebArchive.class, "shop.war")
         .addClasses(SHOP)
+        .addAsLibraries(InsideServer.jarOf(InboxGuard.class))
         .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml")
         .addAsWebInfResource(InsideServer.dependencies(), "jboss-deployment-structure.xml");
   }
 
   /** With a test that runs inside it. */
   public static WebArchive with(Class<?> test, Class<?>... more) {
-    return InsideServer.archive(test, more).addClasses(SHOP);
+    return InsideServer.archive(test, more)
+        .addClasses(SHOP)
+        .addAsLibraries(InsideServer.jarOf(InboxGuard.class));
   }
 
   /** More deliveries than the guard's attempts, with short pauses. */

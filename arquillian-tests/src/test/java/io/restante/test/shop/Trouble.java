@@ -44,7 +44,8 @@ public class Trouble {
     healed.add(order);
   }
 
-  void meet(String order, Message message) throws JMSException {
+  /** Called after the order was booked. */
+  public void meet(String order, Message message) throws JMSException {
     int run = runs.computeIfAbsent(order, o -> new AtomicInteger()).incrementAndGet();
     CountDownLatch gate = gates.get(order);
     if (gate != null) {

@@ -1,5 +1,10 @@
-package io.restante.inbox;
+package io.restante.inbox.guard;
 
+import io.restante.inbox.Inbox;
+import io.restante.inbox.InboxClaim;
+import io.restante.inbox.InboxMessage;
+import io.restante.inbox.InboxScope;
+import io.restante.inbox.MessageId;
 import jakarta.annotation.Resource;
 import jakarta.ejb.EJB;
 import jakarta.interceptor.AroundInvoke;

@@ -1,5 +1,7 @@
-package io.restante.inbox;
+package io.restante.inbox.guard;
 
+import io.restante.inbox.Inbox;
+import io.restante.inbox.InboxScope;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;

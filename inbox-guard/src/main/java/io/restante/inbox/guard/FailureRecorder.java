@@ -1,5 +1,9 @@
-package io.restante.inbox;
+package io.restante.inbox.guard;
 
+import io.restante.inbox.Inbox;
+import io.restante.inbox.InboxFailure;
+import io.restante.inbox.InboxMessage;
+import io.restante.inbox.InboxScope;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import java.lang.System.Logger;
