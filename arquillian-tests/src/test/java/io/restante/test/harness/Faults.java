@@ -130,6 +130,11 @@ public final class Faults {
     injected.add(script);
   }
 
+  /** Other rules, in Byteman's words. They end with the process. */
+  public void rules(String name, String text) {
+    submit(new ScriptText(name, text));
+  }
+
   /** Nothing fails any more. */
   public void heal() {
     if (!injected.isEmpty()) {

@@ -58,4 +58,19 @@ public final class ShopArchive {
       management.execute(add);
     }
   }
+
+  /** How many orders the broker holds, those in delivery or prepared included. */
+  public static long waiting(Management management) {
+    ModelNode count =
+        operation(
+            "read-attribute",
+            "subsystem",
+            "messaging-activemq",
+            "server",
+            "default",
+            "runtime-queue",
+            "jms.queue.restante.test.orders");
+    count.get("name").set("message-count");
+    return management.execute(count).asLong();
+  }
 }

@@ -7,6 +7,11 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,6 +25,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 @Lock(LockType.READ)
 @TransactionAttribute(TransactionAttributeType.SUPPORTS)
 public class Trouble {
+  /** A system property that names the thread that is to crash after its commit. */
+  public static final String CRASH_AFTER_COMMIT = "shop.crash.after-commit";
+
+  /** A system property that names the thread that is to crash when it tells of its failure. */
+  public static final String CRASH_BEFORE_FAIL = "shop.crash.before-fail";
+
   private final Map<String, AtomicInteger> runs = new ConcurrentHashMap<>();
   private final Map<String, CountDownLatch> gates = new ConcurrentHashMap<>();
   private final Set<String> healed = ConcurrentHashMap.newKeySet();
@@ -63,16 +74,39 @@ public class Trouble {
         }
       }
       case "sometimes" -> {
-        if (ThreadLocalRandom.current().nextInt(5) == 0) {
+        if (ThreadLocalRandom.current().nextInt(20) == 0) {
           throw new OrderRefusedException("refused by chance");
         }
       }
-      case "crash" -> Runtime.getRuntime().halt(1);
-      case "crash later", "crash and fail" -> System.setProperty("shop.crash", kind);
+      case "crash" -> {
+        if (isFirst(order)) {
+          Runtime.getRuntime().halt(1);
+        }
+      }
+      case CRASH_AFTER_COMMIT -> {
+        if (isFirst(order)) {
+          System.setProperty(kind, Thread.currentThread().getName());
+        }
+      }
+      case CRASH_BEFORE_FAIL -> {
+        if (isFirst(order)) {
+          System.setProperty(kind, Thread.currentThread().getName());
+          throw new OrderRefusedException("refused before the crash");
+        }
+      }
       default -> {}
     }
-    if (kind.equals("crash and fail")) {
-      throw new OrderRefusedException("refused before the crash");
+  }
+
+  /** Whether it is the first time, also after a crash. */
+  private static boolean isFirst(String order) {
+    try {
+      Files.createFile(Path.of(System.getProperty("jboss.server.data.dir"), "crashed." + order));
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
