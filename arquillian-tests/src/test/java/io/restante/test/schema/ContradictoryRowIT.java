@@ -131,6 +131,13 @@ class ContradictoryRowIT {
             values("outbox_finished", "outbox", "state", "DONE", "DEAD"),
             values("outbox_finished", "outbox", "finished_at", earlier(0)),
             values("outbox_attempts", "outbox", "attempts", -1),
+            List.of(
+                new Contradiction(
+                    "outbox_coalesce",
+                    "outbox",
+                    row -> row.with("coalesce_key", "wake:1").with("lease_until", earlier(0)),
+                    "a key of an event that is claimed")),
+            values("outbox_generation", "outbox", "generation", -1),
             values("retention_change_bounds", "retention_change", "ttl_seconds", 0, -1),
             values("retention_change_bounds", "retention_change", "confirm_by", earlier(0)),
             values("retention_change_preview", "retention_change", "remove_count", -1, 0),
