@@ -13,6 +13,7 @@ import io.restante.test.shop.Trouble;
 import jakarta.annotation.Resource;
 import jakarta.ejb.EJB;
 import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -51,6 +52,12 @@ class InboxGuardIT {
   @Resource(lookup = "java:global/shop/unguarded")
   private Queue unguarded;
 
+  @Resource(lookup = "java:/jms/queue/restante.dlq.inbox")
+  private Queue references;
+
+  @Resource(lookup = "java:/jms/queue/restante.redrive")
+  private Queue redrive;
+
   @Deployment
   static WebArchive deployment() {
     ShopArchive.prepare(TestServer.management());
@@ -87,7 +94,7 @@ class InboxGuardIT {
     String neighbour = "neighbour-" + order;
     send(orders, neighbour, "");
     awaitCompleted(neighbour);
-    Awaitility.await().atMost(LIMIT).until(() -> Broker.count("scheduledCount") == 1);
+    Awaitility.await().atMost(LIMIT).until(() -> Broker.count(Broker.ORDERS, "scheduledCount") == 1);
     assertThat(trouble.runs(order)).isEqualTo(1);
 
     trouble.open(order);
@@ -130,9 +137,50 @@ class InboxGuardIT {
     assertThat(trouble.runs(order)).isEqualTo(5);
   }
 
+  @Test
+  void referenceOfADeadMessageOpensItAgainOnceAndNoLater() throws JMSException {
+    send(orders, order, "always");
+    Message reference = takeReference();
+    assertThat(reference.getStringProperty("domain")).isEqualTo("main");
+    assertThat(reference.getStringProperty("resource")).isEqualTo("inbox/orders");
+    assertThat(reference.getStringProperty("generation")).isEqualTo("0");
+    assertThat(reference.getStringProperty("attempts")).isEqualTo("5");
+    assertThat(found(order).orElseThrow().deadAt()).isNotNull();
+
+    move(reference);
+    Awaitility.await().atMost(LIMIT).until(() -> found(order).orElseThrow().deadAt() == null);
+    assertThat(found(order).orElseThrow().attempts()).isZero();
+
+    send(orders, order, "always");
+    assertThat(takeReference().getStringProperty("generation")).isEqualTo("1");
+    InboxRecord dead = found(order).orElseThrow();
+    move(reference);
+    Awaitility.await().atMost(LIMIT).until(() -> Broker.count(Broker.REDRIVE, "messageCount") == 0);
+    assertThat(found(order)).contains(dead);
+    assertThat(trouble.runs(order)).isEqualTo(10);
+  }
+
+  /** Takes the order's reference from where administrators see it; it holds no content. */
+  private Message takeReference() {
+    try (JMSContext context = factory.createContext();
+        JMSConsumer consumer =
+            context.createConsumer(references, "messageId = '" + order + "'")) {
+      Message reference = consumer.receive(LIMIT.toMillis());
+      assertThat(reference).as("a reference").isNotNull();
+      return reference;
+    }
+  }
+
+  /** As the console's "move" does. */
+  private void move(Message reference) {
+    try (JMSContext context = factory.createContext()) {
+      context.createProducer().send(redrive, reference);
+    }
+  }
+
   /** Nothing waits at the broker, not even for its next delivery. */
   private static void awaitEmpty() {
-    Awaitility.await().atMost(LIMIT).until(() -> Broker.count("messageCount") == 0);
+    Awaitility.await().atMost(LIMIT).until(() -> Broker.count(Broker.ORDERS, "messageCount") == 0);
   }
 
   private void awaitCompleted(String wanted) {

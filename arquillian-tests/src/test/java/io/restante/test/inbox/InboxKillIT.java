@@ -1,7 +1,9 @@
 package io.restante.test.inbox;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.restante.test.harness.Faults;
 import io.restante.test.harness.Management;
 import io.restante.test.harness.OwnServer;
@@ -15,6 +17,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -106,6 +110,28 @@ class InboxKillIT {
                     + trouble
                     + "'"))
         .isEqualTo(1);
+  }
+
+  @Test
+  void poisonIsSeenAndRetriedOverRestAndHandledWhenItIsReplayed() {
+    RestClient admin = own.admin(0);
+    String path = "/domains/main/inbox/orders";
+    order("order=poison&trouble=always");
+    awaitEmpty();
+
+    JsonNode dead = admin.get(path + "/dead").expect(200).json().path("messages").path(0);
+    assertThat(dead.path("messageId").asText()).isEqualTo("poison");
+    assertThat(dead.path("attempts").asInt()).isEqualTo(5);
+    assertThat(dead.path("lastError").asText()).contains("OrderRefusedException").endsWith("[cut]");
+    assertThat(shop().get("/orders?order=poison").expect(200).bytes()).isEqualTo("5".getBytes(US_ASCII));
+
+    admin.post(path + "/dead/retry", Map.of("ids", List.of("poison"))).expect(200);
+    shop().delete("/orders?order=poison").expect(200);
+    order("order=poison&trouble=always");
+    awaitEmpty();
+    assertThat(admin.get(path + "/messages/poison").expect(200).text("state"))
+        .isEqualTo("COMPLETED");
+    assertThat(bookings("poison")).isEqualTo(1);
   }
 
   @Test
