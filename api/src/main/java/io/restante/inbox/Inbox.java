@@ -67,9 +67,8 @@ public interface Inbox {
   /**
    * Records a failed attempt, in a transaction of its own. To be called after the consumer's has
    * ended: while that still holds the message, this waits for it in vain, five seconds. Repeating
-   * it counts another attempt. It fails as dead after the attempts of the setting {@code
-   * restante.inbox.max-attempts}, and then puts a reference to the message on {@code
-   * restante.dlq.inbox}.
+   * it counts another attempt. With the attempts of the setting {@code restante.inbox.max-attempts}
+   * the message is dead, and a reference to it is put on the queue {@code restante.dlq.inbox}.
    *
    * @param failure what is kept of it is the names of its classes and its messages, its causes' as
    *     well, cut at 2 KiB. It must hold nothing that operators may not see

@@ -23,9 +23,12 @@ import jakarta.annotation.Resource;
 import jakarta.ejb.EJB;
 import jakarta.ejb.EJBTransactionRequiredException;
 import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -60,12 +63,16 @@ class InboxClaimIT {
 
   @Resource private UserTransaction transaction;
 
+  @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
+  private TransactionSynchronizationRegistry registry;
+
   @Resource(lookup = "java:jboss/TransactionManager")
   private TransactionManager transactions;
 
   @Deployment
   static WebArchive deployment() {
-    return InsideServer.archive(InboxClaimIT.class, Bookings.class, Together.class);
+    return InsideServer.archive(
+        InboxClaimIT.class, Bookings.class, Together.class, ServerFigures.class);
   }
 
   @AfterEach
@@ -450,6 +457,28 @@ class InboxClaimIT {
 
     assertThat(found().completedAt()).isNotNull();
     assertThat(inbox.find(other, message.id()).orElseThrow().completedAt()).isNull();
+  }
+
+  /** What the guard relies on, so that no failure waits for a connection while it holds one. */
+  @Test
+  void whoRegistersBeforeTheClaimIsToldWhenTheConnectionWasGivenBack() throws Exception {
+    List<Long> inUse = new ArrayList<>();
+    for (int i = 0; i < 100 && !inUse.contains(0L); i++) {
+      transaction.begin();
+      registry.registerInterposedSynchronization(
+          new Synchronization() {
+            @Override
+            public void beforeCompletion() {}
+
+            @Override
+            public void afterCompletion(int status) {
+              inUse.add(ServerFigures.count(ServerFigures.CONNECTIONS, "InUseCount"));
+            }
+          });
+      inbox.claim(scope, message);
+      transaction.rollback();
+    }
+    assertThat(inUse).as("connections in use, of others too").contains(0L);
   }
 
   @Test

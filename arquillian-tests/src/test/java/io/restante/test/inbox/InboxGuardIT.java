@@ -61,7 +61,7 @@ class InboxGuardIT {
   @Deployment
   static WebArchive deployment() {
     ShopArchive.prepare(TestServer.management());
-    return ShopArchive.with(InboxGuardIT.class, Broker.class);
+    return ShopArchive.with(InboxGuardIT.class, ServerFigures.class);
   }
 
   @Test
@@ -94,7 +94,9 @@ class InboxGuardIT {
     String neighbour = "neighbour-" + order;
     send(orders, neighbour, "");
     awaitCompleted(neighbour);
-    Awaitility.await().atMost(LIMIT).until(() -> Broker.count(Broker.ORDERS, "scheduledCount") == 1);
+    Awaitility.await()
+        .atMost(LIMIT)
+        .until(() -> ServerFigures.count(ServerFigures.ORDERS, "scheduledCount") == 1);
     assertThat(trouble.runs(order)).isEqualTo(1);
 
     trouble.open(order);
@@ -155,7 +157,9 @@ class InboxGuardIT {
     assertThat(takeReference().getStringProperty("generation")).isEqualTo("1");
     InboxRecord dead = found(order).orElseThrow();
     move(reference);
-    Awaitility.await().atMost(LIMIT).until(() -> Broker.count(Broker.REDRIVE, "messageCount") == 0);
+    Awaitility.await()
+        .atMost(LIMIT)
+        .until(() -> ServerFigures.count(ServerFigures.REDRIVE, "messageCount") == 0);
     assertThat(found(order)).contains(dead);
     assertThat(trouble.runs(order)).isEqualTo(10);
   }
@@ -163,8 +167,7 @@ class InboxGuardIT {
   /** Takes the order's reference from where administrators see it; it holds no content. */
   private Message takeReference() {
     try (JMSContext context = factory.createContext();
-        JMSConsumer consumer =
-            context.createConsumer(references, "messageId = '" + order + "'")) {
+        JMSConsumer consumer = context.createConsumer(references, "messageId = '" + order + "'")) {
       Message reference = consumer.receive(LIMIT.toMillis());
       assertThat(reference).as("a reference").isNotNull();
       return reference;
@@ -180,7 +183,9 @@ class InboxGuardIT {
 
   /** Nothing waits at the broker, not even for its next delivery. */
   private static void awaitEmpty() {
-    Awaitility.await().atMost(LIMIT).until(() -> Broker.count(Broker.ORDERS, "messageCount") == 0);
+    Awaitility.await()
+        .atMost(LIMIT)
+        .until(() -> ServerFigures.count(ServerFigures.ORDERS, "messageCount") == 0);
   }
 
   private void awaitCompleted(String wanted) {

@@ -123,7 +123,8 @@ class InboxKillIT {
     assertThat(dead.path("messageId").asText()).isEqualTo("poison");
     assertThat(dead.path("attempts").asInt()).isEqualTo(5);
     assertThat(dead.path("lastError").asText()).contains("OrderRefusedException").endsWith("[cut]");
-    assertThat(shop().get("/orders?order=poison").expect(200).bytes()).isEqualTo("5".getBytes(US_ASCII));
+    assertThat(shop().get("/orders?order=poison").expect(200).bytes())
+        .isEqualTo("5".getBytes(US_ASCII));
 
     admin.post(path + "/dead/retry", Map.of("ids", List.of("poison"))).expect(200);
     shop().delete("/orders?order=poison").expect(200);

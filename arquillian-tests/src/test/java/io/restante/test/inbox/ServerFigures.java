@@ -4,14 +4,17 @@ import java.lang.management.ManagementFactory;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/** What the broker says of its queues, asked from inside the server. */
-final class Broker {
-  static final String ORDERS = "runtime-queue=jms.queue.restante.test.orders";
-  static final String REDRIVE = "jms-queue=restante.redrive";
+/** What the server says of its queues and connections, asked from inside the server. */
+final class ServerFigures {
+  static final String ORDERS =
+      "messaging-activemq,server=default,runtime-queue=jms.queue.restante.test.orders";
+  static final String REDRIVE = "messaging-activemq,server=default,jms-queue=restante.redrive";
 
-  private static final String SERVER = "jboss.as:subsystem=messaging-activemq,server=default,";
+  static final String CONNECTIONS = "datasources,data-source=RestanteDS,statistics=pool";
 
-  private Broker() {}
+  private static final String SERVER = "jboss.as:subsystem=";
+
+  private ServerFigures() {}
 
   /** An attribute, such as {@code messageCount}, which includes those in delivery. */
   static long count(String queue, String attribute) {
