@@ -309,7 +309,11 @@ final class SampleRows {
         LATER,
         "completed_at",
         LATER,
+        "dead_at",
+        null,
         "attempts",
+        0,
+        "generation",
         0);
   }
 
