@@ -1,29 +1,34 @@
 package io.restante.inbox;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
-/** What is kept of a failure: its class and message, then its causes', cut with a mark. */
+/** What is kept of a failure: the classes of it and its causes, then their messages, cut with a mark. */
 final class ErrorText {
   static final int MAX_BYTES = 2_048;
   static final String MARK = " [cut]";
 
   private ErrorText() {}
 
+  /** A wrapper often repeats the message of what it wraps; that is told once. */
   static String of(Throwable failure) {
-    StringBuilder text = new StringBuilder();
-    Set<Throwable> told = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Throwable cause = failure;
-        cause != null && told.add(cause) && text.length() <= MAX_BYTES;
-        cause = cause.getCause()) {
-      text.append(text.isEmpty() ? "" : "\ncaused by ").append(cause.getClass().getName());
+    Set<Throwable> causes = Collections.newSetFromMap(new IdentityHashMap<>());
+    List<String> classes = new ArrayList<>();
+    Set<String> messages = new LinkedHashSet<>();
+    for (Throwable cause = failure; cause != null && causes.add(cause); cause = cause.getCause()) {
+      classes.add(cause.getClass().getName());
       if (cause.getMessage() != null) {
-        text.append(": ").append(cause.getMessage());
+        messages.add(cause.getMessage());
       }
     }
-    return cut(text.toString());
+    return cut(
+        String.join(" caused by ", classes)
+            + (messages.isEmpty() ? "" : ": " + String.join("; ", messages)));
   }
 
   /** Half a character is not well-formed, and the database would refuse it. */

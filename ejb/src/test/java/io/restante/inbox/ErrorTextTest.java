@@ -13,7 +13,17 @@ class ErrorTextTest {
 
     assertThat(ErrorText.of(failure))
         .isEqualTo(
-            "java.lang.IllegalStateException: outer\ncaused by java.lang.NullPointerException");
+            "java.lang.IllegalStateException caused by java.lang.NullPointerException: outer");
+  }
+
+  @Test
+  void messageThatAWrapperRepeatsIsToldOnce() {
+    Throwable cause = new java.io.IOException("no shelf");
+
+    assertThat(ErrorText.of(new IllegalStateException("no shelf", cause)))
+        .isEqualTo("java.lang.IllegalStateException caused by java.io.IOException: no shelf");
+    assertThat(ErrorText.of(new IllegalStateException("not booked", cause)))
+        .endsWith("java.io.IOException: not booked; no shelf");
   }
 
   @Test

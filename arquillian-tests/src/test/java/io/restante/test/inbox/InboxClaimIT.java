@@ -372,7 +372,7 @@ class InboxClaimIT {
     Throwable small = new IllegalStateException("outer", new java.io.IOException("inner"));
     inbox.fail(scope, message, small);
     assertThat(found().lastError())
-        .isEqualTo("java.lang.IllegalStateException: outer\ncaused by java.io.IOException: inner");
+        .isEqualTo("java.lang.IllegalStateException caused by java.io.IOException: outer; inner");
 
     inbox.fail(scope, message, new IllegalStateException("é€😀".repeat(1_000)));
     String cut = found().lastError();
