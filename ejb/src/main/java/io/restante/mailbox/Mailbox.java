@@ -92,6 +92,10 @@ class Mailbox {
   @Column(name = "quarantined_count", updatable = false)
   private long quarantinedCount;
 
+  /** Whether {@code mailbox_wake} has a row for it. */
+  @Column(name = "wake_callback")
+  private boolean wakeCallback;
+
   /** Since when it takes no writes; set and cleared by {@link JpaMailboxCountStore}. */
   @Column(name = "drifted_at", updatable = false)
   private Instant driftedAt;
@@ -127,6 +131,15 @@ class Mailbox {
 
   boolean hasQuarantined() {
     return quarantinedCount > 0;
+  }
+
+  /** Whether a callback is to be called when it gets mail. */
+  boolean hasCallback() {
+    return wakeCallback;
+  }
+
+  void setCallback(boolean present) {
+    wakeCallback = present;
   }
 
   boolean tellsFinalization() {

@@ -34,7 +34,7 @@ public class MailboxTransaction {
   @Inject private MailboxLedgers ledgers;
   @Inject private JpaIdempotencyStore idempotency;
   @Inject private AuditTrail audit;
-  @Inject private PullWaiters waiters;
+  @Inject private MailboxGrowth growth;
 
   @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
   private TransactionSynchronizationRegistry transaction;
@@ -73,7 +73,7 @@ public class MailboxTransaction {
 
   private void wakeAfterCommit(MailboxLedger ledger) {
     if (!ledger.grown().isEmpty()) {
-      transaction.registerInterposedSynchronization(new Wake(waiters, ledger.grown()));
+      transaction.registerInterposedSynchronization(new Wake(growth, ledger.grown()));
     }
   }
 
@@ -104,14 +104,14 @@ public class MailboxTransaction {
   }
 
   /** Tells those who wait for mail that there is some, once it is committed. */
-  private record Wake(PullWaiters waiters, Set<Long> mailboxIds) implements Synchronization {
+  private record Wake(MailboxGrowth growth, Set<Long> mailboxIds) implements Synchronization {
     @Override
     public void beforeCompletion() {}
 
     @Override
     public void afterCompletion(int status) {
       if (status == Status.STATUS_COMMITTED) {
-        mailboxIds.forEach(waiters::wake);
+        growth.committed(mailboxIds);
       }
     }
   }
