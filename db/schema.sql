@@ -142,12 +142,17 @@ CREATE TABLE `outbox` (
   `attempts` int(11) NOT NULL,
   `last_error` varchar(32) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
   `finished_at` datetime(3) DEFAULT NULL,
+  `generation` int(11) NOT NULL DEFAULT 0,
+  `coalesce_key` varchar(64) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
   PRIMARY KEY (`id`),
+  UNIQUE KEY `outbox_coalesce_key` (`coalesce_key`),
   KEY `outbox_due` (`state`,`event_type`,`available_at`),
   KEY `outbox_finished_at` (`finished_at`),
   CONSTRAINT `outbox_state` CHECK (`state` in ('PENDING','PUBLISHED','DONE','DEAD')),
   CONSTRAINT `outbox_finished` CHECK (`state` in ('DONE','DEAD') = (`finished_at` is not null)),
-  CONSTRAINT `outbox_attempts` CHECK (`attempts` >= 0)
+  CONSTRAINT `outbox_attempts` CHECK (`attempts` >= 0),
+  CONSTRAINT `outbox_coalesce` CHECK (`coalesce_key` is null or `state` = 'PENDING' and `lease_until` is null),
+  CONSTRAINT `outbox_generation` CHECK (`generation` >= 0)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
 
 CREATE TABLE `principal` (

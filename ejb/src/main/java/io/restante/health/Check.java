@@ -19,6 +19,10 @@ public record Check(String name, Status status, String detail) {
     return new Check(name, Status.UP, detail);
   }
 
+  static Check degraded(String name, String detail) {
+    return new Check(name, Status.DEGRADED, detail);
+  }
+
   static Check down(String name, String detail) {
     return new Check(name, Status.DOWN, detail);
   }

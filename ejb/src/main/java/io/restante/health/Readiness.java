@@ -1,6 +1,7 @@
 package io.restante.health;
 
 import io.restante.database.SchemaMigration;
+import io.restante.outbox.Broker;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -14,7 +15,10 @@ import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** Looks at the database, whether it takes writes, the schema and the clock. */
+/**
+ * Looks at the database, whether it takes writes, the schema, the clock and the broker. Without the
+ * broker the node serves everybody: what it distributes waits in the outbox.
+ */
 @ApplicationScoped
 public class Readiness {
   private static final Duration MAX_SKEW = Duration.ofSeconds(2);
@@ -31,6 +35,7 @@ public class Readiness {
 
   @Inject private SchemaMigration schema;
   @Inject private Clock clock;
+  @Inject private Broker broker;
 
   public List<Check> checks() {
     try (Connection connection = dataSource.getConnection();
@@ -42,11 +47,18 @@ public class Readiness {
         return List.of(
             rows.getBoolean(2) ? Check.up("database", null) : Check.down("database", "read-only"),
             Check.up("schema", schema.version()),
-            clock(before, database, clock.instant()));
+            clock(before, database, clock.instant()),
+            messaging());
       }
     } catch (SQLException e) {
-      return List.of(Check.down("database", "error " + e.getErrorCode()));
+      return List.of(Check.down("database", "error " + e.getErrorCode()), messaging());
     }
+  }
+
+  private Check messaging() {
+    return broker.isReachable()
+        ? Check.up("messaging", null)
+        : Check.degraded("messaging", "the broker cannot be reached");
   }
 
   /** The question took time itself: the database's moment lies between ours before and after. */

@@ -1,2 +1,2 @@
-/** What this node needs to serve, checked. Uses the config, database and time packages. */
+/** What this node needs to serve, checked. Uses the config, database, outbox and time packages. */
 package io.restante.health;

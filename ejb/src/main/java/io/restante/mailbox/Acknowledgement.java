@@ -5,6 +5,7 @@ import io.restante.outbox.EventType;
 import io.restante.outbox.OutboxIntent;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
 import java.io.StringReader;
 import java.time.Instant;
 
@@ -20,9 +21,11 @@ record Acknowledgement(long target, String acknowledger, String messageId) {
   private static final String MESSAGE_ID = "messageId";
 
   static Acknowledgement from(DueEvent event) {
-    JsonObject detail = Json.createReader(new StringReader(event.detail())).readObject();
-    return new Acknowledgement(
-        event.subjectId(), detail.getString(ACKNOWLEDGER), detail.getString(MESSAGE_ID));
+    try (JsonReader reader = Json.createReader(new StringReader(event.detail()))) {
+      JsonObject detail = reader.readObject();
+      return new Acknowledgement(
+          event.subjectId(), detail.getString(ACKNOWLEDGER), detail.getString(MESSAGE_ID));
+    }
   }
 
   OutboxIntent intent(Instant now) {
@@ -31,7 +34,8 @@ record Acknowledgement(long target, String acknowledger, String messageId) {
             .add(ACKNOWLEDGER, acknowledger)
             .add(MESSAGE_ID, messageId)
             .build();
-    return new OutboxIntent(EventType.ACKNOWLEDGEMENT, "mailbox", target, detail.toString(), now);
+    return OutboxIntent.of(
+        EventType.ACKNOWLEDGEMENT, MailboxNames.SUBJECT_TYPE, target, detail.toString(), now);
   }
 
   Identity identity() {

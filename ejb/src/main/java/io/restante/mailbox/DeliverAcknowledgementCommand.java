@@ -50,7 +50,7 @@ record DeliverAcknowledgementCommand(long eventId, Acknowledgement acknowledgeme
   /** Whether an envelope was stored. */
   @Override
   public Boolean decide(MailboxLedger ledger) {
-    if (!ledger.isPendingEvent(eventId)) {
+    if (!ledger.isOpenEvent(eventId)) {
       return false;
     }
     boolean stored = ledger.exists(acknowledgement.target()) && store(ledger);

@@ -172,6 +172,18 @@ class JpaMailboxStore {
         .findFirst();
   }
 
+  /** What a mailbox is called, read without a lock. */
+  Optional<MailboxAddress> address(long id) {
+    return entities
+        .createQuery(
+            "select new io.restante.mailbox.MailboxAddress(d.name, m.name)"
+                + " from Mailbox m join Domain d on d.id = m.domainId where m.id = :id",
+            MailboxAddress.class)
+        .setParameter("id", id)
+        .getResultStream()
+        .findFirst();
+  }
+
   /** A mailbox as it is, without a lock; not for deciding anything. */
   Optional<Mailbox> read(long id) {
     return Optional.ofNullable(entities.find(Mailbox.class, id));

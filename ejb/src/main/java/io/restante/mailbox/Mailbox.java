@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
 import io.restante.error.ValidationFailedException;
+import io.restante.outbox.EventType;
+import io.restante.outbox.OutboxIntent;
 import jakarta.json.stream.JsonGenerator;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -140,6 +142,11 @@ class Mailbox {
 
   void setCallback(boolean present) {
     wakeCallback = present;
+  }
+
+  /** The intent to call its callback; the row's lock lets nobody else insert it meanwhile. */
+  OutboxIntent wake(Instant now) {
+    return new OutboxIntent(EventType.WAKE, MailboxNames.SUBJECT_TYPE, id, "{}", now, "wake:" + id);
   }
 
   boolean tellsFinalization() {

@@ -3,6 +3,7 @@ package io.restante.mailbox;
 import io.restante.error.NotFoundException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.Optional;
 
 /**
  * Whether mailboxes have a callback, in the caller's transaction: the row is locked before anything
@@ -35,5 +36,10 @@ public class MailboxCallbacks {
    */
   public long requireId(MailboxAddress address) {
     return store.findId(address.domain(), address.mailbox()).orElseThrow(NotFoundException::new);
+  }
+
+  /** The address of a mailbox that exists, read without a lock. */
+  public Optional<MailboxAddress> address(long mailboxId) {
+    return store.address(mailboxId);
   }
 }

@@ -40,7 +40,7 @@ final class MailboxLedger {
   private final List<Envelope> accepted = new ArrayList<>();
   private final List<EnvelopeHead> leaving = new ArrayList<>();
   private final List<Tombstone> buried = new ArrayList<>();
-  private final Set<Long> pendingEvents = new HashSet<>();
+  private final Set<Long> openEvents = new HashSet<>();
   private final SortedSet<Long> doneEvents = new TreeSet<>();
   private final List<OutboxIntent> intents = new ArrayList<>();
   private RestanteException contradiction;
@@ -66,7 +66,7 @@ final class MailboxLedger {
       store.quarantined(identities).forEach(head -> quarantined.put(head.identity(), head));
     }
     store.tombstones(identities).forEach(stone -> tombstones.put(stone.identity(), stone));
-    pendingEvents.addAll(outbox.lockPending(eventIds));
+    openEvents.addAll(outbox.lockOpen(eventIds));
     return this;
   }
 
@@ -93,13 +93,13 @@ final class MailboxLedger {
   }
 
   /** Whether nobody has finished the outbox event. */
-  boolean isPendingEvent(long id) {
-    return pendingEvents.contains(id);
+  boolean isOpenEvent(long id) {
+    return openEvents.contains(id);
   }
 
   /** The outbox event is carried out by this transaction. */
   void done(long eventId) {
-    pendingEvents.remove(eventId);
+    openEvents.remove(eventId);
     doneEvents.add(eventId);
   }
 
@@ -267,10 +267,20 @@ final class MailboxLedger {
     buried.clear();
     store.saveCounters(changed.values());
     changed.clear();
+    intents.addAll(wakes());
     outbox.insert(intents);
     intents.clear();
     outbox.done(doneEvents, now);
     doneEvents.clear();
+  }
+
+  /** One for each mailbox that got mail and has a callback, unless one waits already. */
+  private List<OutboxIntent> wakes() {
+    return grown.stream()
+        .map(mailboxes::get)
+        .filter(Mailbox::hasCallback)
+        .map(mailbox -> mailbox.wake(now))
+        .toList();
   }
 
   private void leave(EnvelopeHead envelope) {

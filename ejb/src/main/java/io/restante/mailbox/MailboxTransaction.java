@@ -1,6 +1,7 @@
 package io.restante.mailbox;
 
 import io.restante.audit.AuditTrail;
+import io.restante.database.AfterCommit;
 import io.restante.idempotency.Answer;
 import io.restante.idempotency.IdempotencyKey;
 import io.restante.idempotency.JpaIdempotencyStore;
@@ -12,8 +13,6 @@ import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
-import jakarta.transaction.Status;
-import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +72,8 @@ public class MailboxTransaction {
 
   private void wakeAfterCommit(MailboxLedger ledger) {
     if (!ledger.grown().isEmpty()) {
-      transaction.registerInterposedSynchronization(new Wake(growth, ledger.grown()));
+      Set<Long> grown = ledger.grown();
+      transaction.registerInterposedSynchronization(new AfterCommit(() -> growth.committed(grown)));
     }
   }
 
@@ -101,18 +101,5 @@ public class MailboxTransaction {
 
   private static <T> Stream<IdempotencyKey> key(MailboxCommand<T> command) {
     return command.keeping().map(MailboxCommand.Keeping::key).stream();
-  }
-
-  /** Tells those who wait for mail that there is some, once it is committed. */
-  private record Wake(MailboxGrowth growth, Set<Long> mailboxIds) implements Synchronization {
-    @Override
-    public void beforeCompletion() {}
-
-    @Override
-    public void afterCompletion(int status) {
-      if (status == Status.STATUS_COMMITTED) {
-        growth.committed(mailboxIds);
-      }
-    }
   }
 }

@@ -1,7 +1,10 @@
 package io.restante.outbox;
 
+import io.restante.database.AfterCommit;
+import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Set;
@@ -16,22 +19,40 @@ import java.util.stream.Collectors;
 @ApplicationScoped
 public class Outbox {
   @Inject private JpaOutboxStore store;
+  @Inject private OutboxDispatch dispatch;
 
-  /** Stores intents, for after the commit. */
+  @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
+  private TransactionSynchronizationRegistry transaction;
+
+  /**
+   * Stores intents, and has them published after the commit. Of those with a key, the ones that
+   * wait already are locked instead, until this transaction ends: so none of them is published
+   * before it is committed.
+   */
   public void insert(Collection<OutboxIntent> intents) {
-    store.insert(intents);
+    if (intents.isEmpty()) {
+      return;
+    }
+    Set<String> waiting = store.lockWaiting(intents);
+    store.insert(intents.stream().filter(intent -> !intent.isAmong(waiting)).toList());
+    nudgeAfterCommit();
+  }
+
+  /** Has what this transaction makes due published after the commit. */
+  void nudgeAfterCommit() {
+    transaction.registerInterposedSynchronization(new AfterCommit(dispatch::nudge));
   }
 
   /** Locks events and says which of them nobody has finished; waits for whoever holds them. */
-  public Set<Long> lockPending(SortedSet<Long> ids) {
+  public Set<Long> lockOpen(SortedSet<Long> ids) {
     return store.lock(ids).stream()
-        .filter(OutboxEvent::isPending)
+        .filter(OutboxEvent::isOpen)
         .map(OutboxEvent::id)
         .collect(Collectors.toSet());
   }
 
-  /** Finishes locked events, whose effects this transaction holds. */
+  /** Finishes events that this transaction has locked, and whose effects it holds. */
   public void done(SortedSet<Long> ids, Instant now) {
-    store.lock(ids).forEach(event -> event.done(now));
+    ids.forEach(id -> store.locked(id).done(now));
   }
 }

@@ -10,6 +10,7 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import java.time.Clock;
+import java.util.EnumSet;
 
 /** The outbox for administrators: what is in it, and another try for what was given up. */
 @Stateless
@@ -17,6 +18,7 @@ public class OutboxAdministration {
   private static final int DEAD = 100;
 
   @Inject private JpaOutboxStore store;
+  @Inject private Outbox outbox;
   @Inject private AccessControl access;
   @Inject private AuditTrail audit;
   @Inject private Clock clock;
@@ -26,7 +28,8 @@ public class OutboxAdministration {
   public OutboxState state(Caller caller) {
     access.requireAdministrator(caller, "outbox.read");
     return new OutboxState(
-        store.count(), store.newestDead(DEAD).stream().map(OutboxEvent::dead).toList());
+        store.count(EnumSet.allOf(OutboxEvent.State.class)),
+        store.newestDead(DEAD).stream().map(OutboxEvent::dead).toList());
   }
 
   /**
@@ -40,5 +43,6 @@ public class OutboxAdministration {
     event.retry(clock.instant());
     audit.record(
         AuditEntry.of(caller.principalId(), "outbox.retry").withDetail("event " + eventId));
+    outbox.nudgeAfterCommit();
   }
 }

@@ -13,8 +13,9 @@ import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * An intent and how far it is. Changed only under the lock of its row: PENDING, leased to whoever
- * tries, until DONE, or DEAD after the last attempt.
+ * An intent and how far it is. Changed only under the lock of its row: PENDING, claimed by a
+ * dispatcher, PUBLISHED to its consumer, until DONE, or DEAD after the last attempt. The picture is
+ * in docs/state-machines.md.
  */
 @Entity
 @Table(name = "outbox")
@@ -22,11 +23,18 @@ class OutboxEvent {
   /** After so many failed attempts it is given up. */
   static final int MAX_ATTEMPTS = 10;
 
+  /** The error of one that nobody carried out after it was published. */
+  static final String NOT_HANDLED = "NOT_HANDLED";
+
+  private static final Duration LEASE = Duration.ofSeconds(30);
+  private static final Duration HANDLING = Duration.ofMinutes(2);
+  private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
 
   /** How far an intent is; the names are stored. */
   enum State {
     PENDING,
+    PUBLISHED,
     DONE,
     DEAD
   }
@@ -36,6 +44,9 @@ class OutboxEvent {
   @Enumerated(EnumType.STRING)
   @Column(name = "event_type", updatable = false)
   private EventType type;
+
+  @Column(name = "subject_type", updatable = false)
+  private String subjectType;
 
   @Column(name = "subject_id", updatable = false)
   private long subjectId;
@@ -56,6 +67,10 @@ class OutboxEvent {
   private Instant leaseUntil;
 
   private int attempts;
+  private int generation;
+
+  @Column(name = "coalesce_key")
+  private String coalesceKey;
 
   @Column(name = "last_error")
   private String lastError;
@@ -70,31 +85,12 @@ class OutboxEvent {
   }
 
   DueEvent due() {
-    return new DueEvent(id, subjectId, detail);
+    return new DueEvent(id, type, subjectId, detail);
   }
 
-  /** Whether it is still to be done. */
-  boolean isPending() {
-    return state == State.PENDING;
-  }
-
-  /**
-   * Begins anew, as if it had never been tried.
-   *
-   * @throws RestanteException CONFLICT unless it was given up
-   */
-  void retry(Instant now) {
-    if (state != State.DEAD) {
-      throw new RestanteException(ErrorCode.CONFLICT, "The event was not given up.");
-    }
-    state = State.PENDING;
-    attempts = 0;
-    finishedAt = null;
-    availableAt = now;
-  }
-
-  OutboxState.Dead dead() {
-    return new OutboxState.Dead(id, type, attempts, lastError, createdAt, finishedAt);
+  /** Whether it is still to be carried out. */
+  boolean isOpen() {
+    return state == State.PENDING || state == State.PUBLISHED;
   }
 
   /** Whether it was given up. */
@@ -102,13 +98,70 @@ class OutboxEvent {
     return state == State.DEAD;
   }
 
-  /** An attempt begins; until the lease is over, nobody else makes one. */
-  void lease(Instant until) {
-    attempts++;
-    leaseUntil = until;
+  /** Whether it was given up, and not begun anew since the reference was written. */
+  boolean isDead(int ofGeneration) {
+    return isDead() && generation == ofGeneration;
   }
 
-  /** It is done, in the same transaction as its effect. */
+  OutboxState.Dead dead() {
+    return new OutboxState.Dead(id, type, attempts, lastError, createdAt, finishedAt);
+  }
+
+  /** What administrators are shown of one that was given up. */
+  DeadLetterReference reference(SubjectNames.Name subject) {
+    return new DeadLetterReference(
+        type.kind().orElseThrow(),
+        subject.domain(),
+        subject.resource(),
+        null,
+        id,
+        generation,
+        lastError,
+        attempts,
+        createdAt);
+  }
+
+  String subjectType() {
+    return subjectType;
+  }
+
+  long subjectId() {
+    return subjectId;
+  }
+
+  /**
+   * An attempt begins; until the lease is over, nobody else makes one. From now on a second intent
+   * of its key is stored again: whoever relied on this one has committed, since this row's lock was
+   * theirs until then.
+   */
+  void claim(Instant now) {
+    attempts++;
+    leaseUntil = now.plus(LEASE);
+    coalesceKey = null;
+  }
+
+  /** Its consumer has two minutes; does nothing to one that was faster than its publisher. */
+  void published(Instant now) {
+    if (state == State.PENDING && leaseUntil != null) {
+      state = State.PUBLISHED;
+      leaseUntil = null;
+      availableAt = now.plus(HANDLING);
+    }
+  }
+
+  /**
+   * The broker did not take it: no attempt was made, and the next follows when it has waited as
+   * long again.
+   */
+  void unpublished(Instant now) {
+    if (state == State.PENDING && leaseUntil != null) {
+      leaseUntil = null;
+      attempts--;
+      availableAt = now.plus(pause(Duration.between(createdAt, now)));
+    }
+  }
+
+  /** It is done, in the same transaction as its effect, if that is in the database. */
   void done(Instant now) {
     finish(State.DONE, now);
     lastError = null;
@@ -120,20 +173,39 @@ class OutboxEvent {
     if (attempts >= MAX_ATTEMPTS) {
       finish(State.DEAD, now);
     } else {
+      state = State.PENDING;
       leaseUntil = null;
-      availableAt = now.plus(pause());
+      availableAt = now.plus(pause(SHORTEST_PAUSE.multipliedBy(1L << Math.max(0, attempts - 1))));
     }
   }
 
-  /** Twice as long after each attempt, and not the same for all that failed together. */
-  private Duration pause() {
-    long most = Math.min(LONGEST_PAUSE.toMillis(), 1_000L << (attempts - 1));
+  /**
+   * Begins anew, as if it had never been tried.
+   *
+   * @throws RestanteException CONFLICT unless it was given up
+   */
+  void retry(Instant now) {
+    if (!isDead()) {
+      throw new RestanteException(ErrorCode.CONFLICT, "The event was not given up.");
+    }
+    state = State.PENDING;
+    attempts = 0;
+    generation++;
+    finishedAt = null;
+    availableAt = now;
+  }
+
+  /** At most five minutes, at least a second, and not the same for all that failed together. */
+  private static Duration pause(Duration wanted) {
+    long most =
+        Math.max(SHORTEST_PAUSE.toMillis(), Math.min(LONGEST_PAUSE.toMillis(), wanted.toMillis()));
     return Duration.ofMillis(ThreadLocalRandom.current().nextLong(most / 2, most + 1));
   }
 
   private void finish(State end, Instant now) {
     state = end;
     leaseUntil = null;
+    coalesceKey = null;
     finishedAt = now;
   }
 }

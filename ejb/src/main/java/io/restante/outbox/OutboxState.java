@@ -13,7 +13,7 @@ public record OutboxState(List<Count> counts, List<Dead> dead) {
   /**
    * How many events are in a state.
    *
-   * @param state PENDING, DONE or DEAD
+   * @param state PENDING, PUBLISHED, DONE or DEAD
    * @param oldestCreatedAt when the oldest of them was caused
    */
   public record Count(EventType type, String state, long count, Instant oldestCreatedAt) {}

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
@@ -54,10 +54,10 @@ final class CallbackLanes {
      *
      * @return whether the host answered in time, be it with an error
      */
-    boolean send(long mailboxId, Set<Long> eventIds);
+    boolean send(long mailboxId, SortedSet<Long> eventIds);
 
     /** The events are not tried now. */
-    void refuse(long mailboxId, Set<Long> eventIds, String code);
+    void refuse(long mailboxId, SortedSet<Long> eventIds, String code);
   }
 
   /** Lets an event wait for its host; it is sent or refused, in any case later or at once. */
@@ -76,7 +76,7 @@ final class CallbackLanes {
       }
     }
     if (refusal != null) {
-      sender.refuse(mailboxId, Set.of(eventId), refusal);
+      sender.refuse(mailboxId, new TreeSet<>(List.of(eventId)), refusal);
     } else if (start) {
       start(host);
     }
@@ -140,11 +140,11 @@ final class CallbackLanes {
   }
 
   /** The events of one mailbox that wait. */
-  private record Waiting(long mailboxId, Set<Long> eventIds) {}
+  private record Waiting(long mailboxId, SortedSet<Long> eventIds) {}
 
   /** One host; used under the lock of all lanes. */
   private final class Lane {
-    private final Map<Long, Set<Long>> waiting = new LinkedHashMap<>();
+    private final Map<Long, SortedSet<Long>> waiting = new LinkedHashMap<>();
     private int running;
     private int failures;
     private long restsUntil;
@@ -160,7 +160,7 @@ final class CallbackLanes {
 
     /** Whether the mailbox did not wait before. */
     boolean add(long mailboxId, long eventId) {
-      Set<Long> events = waiting.computeIfAbsent(mailboxId, id -> new LinkedHashSet<>());
+      SortedSet<Long> events = waiting.computeIfAbsent(mailboxId, id -> new TreeSet<>());
       events.add(eventId);
       return events.size() == 1;
     }
@@ -176,7 +176,7 @@ final class CallbackLanes {
       if (!entries.hasNext() || (failures > 0 && running > 1)) {
         return null;
       }
-      Map.Entry<Long, Set<Long>> first = entries.next();
+      Map.Entry<Long, SortedSet<Long>> first = entries.next();
       entries.remove();
       return new Waiting(first.getKey(), first.getValue());
     }

@@ -15,7 +15,7 @@ import jakarta.jms.MessageListener;
     activationConfig = {
       @ActivationConfigProperty(
           propertyName = "destinationLookup",
-          propertyValue = "java:/jms/topic/restante/wakes"),
+          propertyValue = "java:/jms/topic/restante.wakes"),
       @ActivationConfigProperty(
           propertyName = "destinationType",
           propertyValue = "jakarta.jms.Topic"),

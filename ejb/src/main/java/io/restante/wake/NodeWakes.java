@@ -1,8 +1,9 @@
 package io.restante.wake;
 
 import io.restante.mailbox.GrowthListener;
+import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
-import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.DeliveryMode;
@@ -18,8 +19,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
@@ -43,17 +44,21 @@ public class NodeWakes implements GrowthListener {
   private static final int MOST = 10_000;
   private static final int MOST_IN_MESSAGE = 1_000;
 
-  @Resource private ManagedScheduledExecutorService timers;
+  @Resource private ManagedExecutorService executor;
 
-  @Resource(lookup = "java:/JmsXA")
+  @Resource(lookup = "java:/jms/restante/ConnectionFactory")
   private ConnectionFactory connections;
 
-  @Resource(lookup = "java:/jms/topic/restante/wakes")
+  @Resource(lookup = "java:/jms/topic/restante.wakes")
   private Topic topic;
 
   private final String origin = UUID.randomUUID().toString();
   private final Set<Long> grown = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean planned = new AtomicBoolean();
+
+  /** Kept between messages; used by one thread after the other. */
+  private JMSContext session;
+
   private boolean failing;
 
   @Override
@@ -83,15 +88,12 @@ public class NodeWakes implements GrowthListener {
   }
 
   private void plan() {
-    try {
-      timers.schedule(this::tell, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException stopping) {
-      planned.set(false);
-    }
+    CompletableFuture.delayedExecutor(PAUSE_MILLIS, TimeUnit.MILLISECONDS, executor)
+        .execute(this::tell);
   }
 
   /** One at a time: the next is planned by who finds that this one is over. */
-  private void tell() {
+  private synchronized void tell() {
     try {
       List<Long> ids = take();
       if (!ids.isEmpty()) {
@@ -100,6 +102,7 @@ public class NodeWakes implements GrowthListener {
       told();
     } catch (JMSRuntimeException | JMSException e) {
       grown.clear();
+      close();
       failed(e);
     } finally {
       planned.set(false);
@@ -120,18 +123,33 @@ public class NodeWakes implements GrowthListener {
   }
 
   private void send(List<Long> ids) throws JMSException {
-    try (JMSContext context = connections.createContext(JMSContext.AUTO_ACKNOWLEDGE)) {
-      StreamMessage message = context.createStreamMessage();
-      message.setStringProperty(ORIGIN, origin);
-      message.writeInt(ids.size());
-      for (long id : ids) {
-        message.writeLong(id);
+    if (session == null) {
+      session = connections.createContext(JMSContext.AUTO_ACKNOWLEDGE);
+    }
+    StreamMessage message = session.createStreamMessage();
+    message.setStringProperty(ORIGIN, origin);
+    message.writeInt(ids.size());
+    for (long id : ids) {
+      message.writeLong(id);
+    }
+    session
+        .createProducer()
+        .setDeliveryMode(DeliveryMode.NON_PERSISTENT)
+        .setTimeToLive(LIFE.toMillis())
+        .setDisableMessageID(true)
+        .send(topic, message);
+  }
+
+  @PreDestroy
+  synchronized void close() {
+    JMSContext open = session;
+    session = null;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (JMSRuntimeException broken) {
+        LOG.debug("The broker's session was broken.");
       }
-      context
-          .createProducer()
-          .setDeliveryMode(DeliveryMode.NON_PERSISTENT)
-          .setTimeToLive(LIFE.toMillis())
-          .send(topic, message);
     }
   }
 

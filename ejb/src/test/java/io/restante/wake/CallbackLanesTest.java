@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +27,7 @@ class CallbackLanesTest {
           threads::add,
           new CallbackLanes.Sender() {
             @Override
-            public boolean send(long mailboxId, Set<Long> eventIds) {
+            public boolean send(long mailboxId, SortedSet<Long> eventIds) {
               running.incrementAndGet();
               sent.add(mailboxId + " " + eventIds);
               whileSending.run();
@@ -35,7 +36,7 @@ class CallbackLanesTest {
             }
 
             @Override
-            public void refuse(long mailboxId, Set<Long> eventIds, String code) {
+            public void refuse(long mailboxId, SortedSet<Long> eventIds, String code) {
               refused.add(mailboxId + " " + eventIds + " " + code);
             }
           },

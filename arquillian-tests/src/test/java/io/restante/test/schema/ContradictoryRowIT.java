@@ -53,7 +53,7 @@ class ContradictoryRowIT {
 
   @ParameterizedTest
   @MethodSource("contradictions")
-  void contradictoryRowIsRefused(Contradiction contradiction) {
+  void contradictoryRowIsRefused(Contradiction contradiction) throws SQLException {
     SampleRow row = contradiction.spoil().apply(samples.of(contradiction.table()));
 
     assertThatThrownBy(() -> row.insertInto(connection))
@@ -127,10 +127,19 @@ class ContradictoryRowIT {
                 earlier(1)),
             values("tombstone_finalization", "tombstone", "finalization", 0, 2, -1),
             values("tombstone_finalization", "tombstone", "discard_reason", null, 0, 6),
+            values("mailbox_wake_failing", "mailbox_wake", "last_error", (Object) null),
+            values("mailbox_wake_failing", "mailbox_wake", "failed_at", null, earlier(1)),
             values("outbox_state", "outbox", "state", "pending", "", "LEASED"),
             values("outbox_finished", "outbox", "state", "DONE", "DEAD"),
             values("outbox_finished", "outbox", "finished_at", earlier(0)),
             values("outbox_attempts", "outbox", "attempts", -1),
+            List.of(
+                new Contradiction(
+                    "outbox_coalesce",
+                    "outbox",
+                    row -> row.with("coalesce_key", "wake:1").with("lease_until", earlier(0)),
+                    "a key of an event that is claimed")),
+            values("outbox_generation", "outbox", "generation", -1),
             values("retention_change_bounds", "retention_change", "ttl_seconds", 0, -1),
             values("retention_change_bounds", "retention_change", "confirm_by", earlier(0)),
             values("retention_change_preview", "retention_change", "remove_count", -1, 0),

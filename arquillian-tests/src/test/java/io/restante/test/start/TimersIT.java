@@ -23,7 +23,9 @@ class TimersIT {
     "RetentionApplier, 3/5",
     "Resealer, 25",
     "OutboxPruner, 3/10",
-    "AcknowledgementCourier, *"
+    "OutboxDispatcher, *",
+    "OutboxReconciler, 9/10",
+    "OutboxGauge, 8/10"
   })
   void timerIsInTheTimerService(String bean, String seconds) {
     List<ModelNode> timers = Timers.of(bean);
