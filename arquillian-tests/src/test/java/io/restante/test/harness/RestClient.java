@@ -117,8 +117,7 @@ public final class RestClient {
 
   /** Sends a request without waiting for the answer. */
   public CompletableFuture<Reply> sendAsync(String method, String path, Object body) {
-    return HTTP.sendAsync(request(method, path, body), RestClient::read)
-        .thenApply(Reply::of);
+    return HTTP.sendAsync(request(method, path, body), RestClient::read).thenApply(Reply::of);
   }
 
   /** A stream of events has no end: it is closed, and counts as empty. */
