@@ -81,9 +81,14 @@ public final class DatabaseErrors {
         || String.valueOf(error.getMessage()).contains(NO_SPACE_LEFT);
   }
 
+  /** Whether the database failed or refused. */
+  static boolean isOfDatabase(Throwable failure) {
+    return rootCause(failure).isPresent();
+  }
+
   /** Whether the database is at fault or out of reach, and not the data: it may take them later. */
   public static boolean isUnavailable(Throwable failure) {
-    return rootCause(failure).isPresent() && (isRepeatable(failure) || !isOfData(failure));
+    return isOfDatabase(failure) && (isRepeatable(failure) || !isOfData(failure));
   }
 
   /** A data exception, a violated constraint, or a refusal by a trigger. */

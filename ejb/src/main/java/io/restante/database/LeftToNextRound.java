@@ -4,9 +4,10 @@ import jakarta.interceptor.AroundTimeout;
 import jakarta.interceptor.InvocationContext;
 
 /**
- * Around the rounds of a periodic timer: what the database does not take now is left to the next
- * round, and told in one bounded line. The container would try again at once and log two stack
- * traces for every round of every timer. Any other failure is left to it.
+ * Around the rounds of a periodic timer: what the database does not take is left to the next round,
+ * and told in one bounded line. The container would try again at once and log two stack traces for
+ * every round of every timer, with what the database said, which may quote data. Any other failure
+ * is left to it.
  */
 public class LeftToNextRound {
   @AroundTimeout
@@ -14,7 +15,7 @@ public class LeftToNextRound {
     try {
       return timer.proceed();
     } catch (RuntimeException failure) {
-      if (!DatabaseErrors.isUnavailable(failure)) {
+      if (!DatabaseErrors.isOfDatabase(failure)) {
         throw failure;
       }
       FailureLog.failed("A timer's round", failure);

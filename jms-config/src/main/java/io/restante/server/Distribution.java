@@ -5,7 +5,7 @@ import java.nio.file.Path;
 
 /**
  * The directory into which Maven unpacked WildFly and MariaDB. It is shared by every server and
- * never holds data.
+ * holds what each of them starts from, but never data.
  *
  * @param directory holds {@code wildfly/} and {@code mariadb/}
  */

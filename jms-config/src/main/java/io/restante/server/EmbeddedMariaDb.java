@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Properties;
 import java.util.stream.Collectors;
 
@@ -27,11 +26,11 @@ import java.util.stream.Collectors;
 public final class EmbeddedMariaDb implements AutoCloseable {
 
   private static final String NAME = "restante";
-  private static final Duration INSTALL_LIMIT = Duration.ofMinutes(5);
   private static final Duration START_LIMIT = Duration.ofMinutes(5);
   private static final Duration STOP_GRACE = Duration.ofMinutes(1);
   private static final Duration CLIENT_LIMIT = Duration.ofMinutes(10);
 
+  private final Distribution distribution;
   private final Path home;
   private final Path directory;
   private final Path data;
@@ -43,7 +42,8 @@ public final class EmbeddedMariaDb implements AutoCloseable {
   private ServerProcess process;
 
   private EmbeddedMariaDb(Builder builder) {
-    this.home = builder.distribution.mariaDb();
+    this.distribution = builder.distribution;
+    this.home = distribution.mariaDb();
     this.directory = builder.directory;
     this.data = directory.resolve("data");
     Leftovers.stop(dataArgument());
@@ -184,40 +184,12 @@ public final class EmbeddedMariaDb implements AutoCloseable {
     }
     Path draft = directory.resolve("data.new");
     Directories.delete(draft);
-    makeExecutable();
-    launch("mariadb-install-db", directory.resolve("install.log"), installCommand(draft))
-        .awaitSuccess(INSTALL_LIMIT);
+    Directories.copy(SystemTables.of(distribution), draft);
     try {
       Files.move(draft, data, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private void makeExecutable() {
-    for (String file :
-        List.of(
-            "bin/mariadb",
-            "bin/mariadb-dump",
-            "bin/mariadbd",
-            "bin/my_print_defaults",
-            "bin/resolveip",
-            "scripts/mariadb-install-db")) {
-      Path path = home.resolve(file);
-      if (!Files.isExecutable(path) && !path.toFile().setExecutable(true)) {
-        throw new IllegalStateException("Cannot make " + path + " executable");
-      }
-    }
-  }
-
-  private List<String> installCommand(Path draft) {
-    List<String> command = new ArrayList<>();
-    command.add(home.resolve("scripts/mariadb-install-db").toString());
-    command.addAll(List.of("--no-defaults", "--force", "--skip-name-resolve", "--skip-test-db"));
-    command.add("--basedir=" + home);
-    command.add("--datadir=" + draft);
-    asRoot(command);
-    return command;
   }
 
   /** Runs one of MariaDB's client programs as the user {@code restante}. */
@@ -257,14 +229,8 @@ public final class EmbeddedMariaDb implements AutoCloseable {
     command.add("--innodb-flush-log-at-trx-commit=1");
     command.add("--innodb-buffer-pool-size=" + bufferPool);
     command.addAll(options);
-    asRoot(command);
+    SystemTables.asRoot(command);
     return command;
-  }
-
-  private static void asRoot(List<String> command) {
-    if (Objects.equals(System.getProperty("user.name"), "root")) {
-      command.add("--user=root");
-    }
   }
 
   private String dataArgument() {

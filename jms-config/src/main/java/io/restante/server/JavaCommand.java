@@ -26,6 +26,12 @@ final class JavaCommand {
           "--add-opens=java.management/javax.management=ALL-UNNAMED",
           "--add-opens=java.naming/javax.naming=ALL-UNNAMED");
 
+  /**
+   * What a program that ends soon would never get back: the optimizing compiler takes half of the
+   * processor time of a start.
+   */
+  static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1");
+
   private JavaCommand() {}
 
   /** A command that runs a module of the given WildFly. */

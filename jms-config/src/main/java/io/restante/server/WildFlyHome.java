@@ -2,15 +2,13 @@ package io.restante.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +46,7 @@ public final class WildFlyHome {
   static WildFlyHome of(Path home, Path work) {
     WildFlyHome wildFly =
         new WildFlyHome(home.toAbsolutePath().normalize(), work.toAbsolutePath().normalize());
-    wildFly.alone(wildFly::addDriverModule);
+    TakingTurns.in(wildFly.work, wildFly::addDriverModule);
     return wildFly;
   }
 
@@ -78,7 +76,7 @@ public final class WildFlyHome {
    */
   Path configuration() {
     Path base = work.resolve(stamp());
-    alone(() -> configure(base));
+    TakingTurns.in(work, () -> configure(base));
     return base.resolve("configuration");
   }
 
@@ -124,10 +122,9 @@ public final class WildFlyHome {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    List<String> options =
-        List.of(
-            "-Djboss.server.base.dir=" + base,
-            "-Dlogging.configuration=file:" + home.resolve("bin/jboss-cli-logging.properties"));
+    List<String> options = new ArrayList<>(JavaCommand.SHORT_LIVED);
+    options.add("-Djboss.server.base.dir=" + base);
+    options.add("-Dlogging.configuration=file:" + home.resolve("bin/jboss-cli-logging.properties"));
     List<String> command =
         JavaCommand.of(home, options, "org.jboss.as.cli", List.of("--file=" + script));
     ServerProcess.start(
@@ -137,24 +134,5 @@ public final class WildFlyHome {
             work,
             Map.of("JBOSS_HOME", home.toString()))
         .awaitSuccess(CLI_LIMIT);
-  }
-
-  /** Two builds that use one distribution take turns. */
-  private void alone(Runnable task) {
-    synchronized (WildFlyHome.class) {
-      try {
-        Files.createDirectories(work);
-        Path file = work.resolve("lock");
-        try (FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            FileLock lock = channel.lock()) {
-          if (lock.isValid()) {
-            task.run();
-          }
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 }

@@ -34,6 +34,7 @@ public final class WildFlyServer implements AutoCloseable {
   private final String node;
   private final Path ear;
   private final String heap;
+  private final List<String> jvmOptions;
   private final Map<String, String> environment;
   private final Map<String, String> properties;
   private final ServerPorts ports;
@@ -46,6 +47,7 @@ public final class WildFlyServer implements AutoCloseable {
     this.node = builder.node;
     this.ear = builder.ear;
     this.heap = builder.heap;
+    this.jvmOptions = List.copyOf(builder.jvmOptions);
     this.environment = Map.copyOf(builder.environment);
     this.properties = Map.copyOf(builder.properties);
     stopLeftover(base);
@@ -236,6 +238,7 @@ public final class WildFlyServer implements AutoCloseable {
     jvm.add("-Djboss.modules.system.pkgs=org.jboss.byteman");
     jvm.add("-Dorg.jboss.boot.log.file=" + serverLog());
     jvm.add("-Dlogging.configuration=file:" + base.resolve("configuration/logging.properties"));
+    jvm.addAll(jvmOptions);
     List<String> arguments = new ArrayList<>();
     arguments.add("-Djboss.home.dir=" + home.path());
     arguments.add(baseArgument(base));
@@ -259,6 +262,7 @@ public final class WildFlyServer implements AutoCloseable {
     private final Path base;
     private final Map<String, String> environment = new TreeMap<>();
     private final Map<String, String> properties = new TreeMap<>();
+    private final List<String> jvmOptions = new ArrayList<>();
     private String node = "node1";
     private String heap = "768m";
     private Path ear;
@@ -312,6 +316,12 @@ public final class WildFlyServer implements AutoCloseable {
     /** Size of the heap, {@code 768m} unless said otherwise. */
     public Builder heap(String size) {
       this.heap = size;
+      return this;
+    }
+
+    /** For a server that lives for a few tests: starts with half the work, serves more slowly. */
+    public Builder shortLived() {
+      jvmOptions.addAll(JavaCommand.SHORT_LIVED);
       return this;
     }
 

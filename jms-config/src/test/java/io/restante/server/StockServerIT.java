@@ -43,6 +43,7 @@ class StockServerIT {
     original = configuration();
     environment.put("JBOSS_HOME", home.toString());
     environment.put("JAVA_HOME", System.getProperty("java.home"));
+    environment.put("JDK_JAVA_OPTIONS", String.join(" ", JavaCommand.SHORT_LIVED));
   }
 
   @AfterEach

@@ -68,6 +68,7 @@ class WildFlyServerIT {
         .node(name)
         .database(database)
         .heap("256m")
+        .shortLived()
         .build();
   }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 
 /** What a node's log says from a moment on. */
@@ -12,6 +13,7 @@ final class ServerLog {
 
   private final OwnServer own;
   private final long from;
+  private final long begin = System.nanoTime();
 
   private ServerLog(OwnServer own) {
     this.own = own;
@@ -20,6 +22,11 @@ final class ServerLog {
 
   static ServerLog fromNow(OwnServer own) {
     return new ServerLog(own);
+  }
+
+  /** How long ago that moment is. */
+  Duration age() {
+    return Duration.ofNanos(System.nanoTime() - begin);
   }
 
   List<String> lines() {

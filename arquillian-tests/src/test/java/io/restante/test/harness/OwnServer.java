@@ -199,6 +199,7 @@ public final class OwnServer implements AutoCloseable {
               .fresh()
               .node(name)
               .heap("512m")
+              .shortLived()
               .ear(TestPaths.ear())
               .database(database)
               .environment("RESTANTE_ADMIN_TOKEN", adminToken)

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is wrong with a setting shows at the start and not at the first request that needs it. */
+/**
+ * What is wrong with a setting shows at the start and not at the first request that needs it: one
+ * setting of each record of settings; the others are tried without a server, {@code *ConfigTest}.
+ */
 class RefusedStartIT {
 
   private static OwnServer own;
@@ -42,17 +45,11 @@ class RefusedStartIT {
       delimiter = '|',
       value = {
         "restante.pipeline.workers          | 0        | 1 to 64",
-        "restante.mailbox.ttl.minimum       | PT0.5S   | PT1S to PT24H",
-        "restante.mailbox.ttl.maximum       | P31D     | PT24H to PT720H",
         "restante.mailbox.ttl.maximum       | 30 days  | PT24H to PT720H",
-        "restante.mailbox.full.retry-after  | PT2H     | PT1S to PT1H",
-        "restante.mailbox.tombstone.max-age | always   | PT1S to PT87600H",
-        "restante.mailbox.protocol-versions | 1;2      | whole numbers with commas between",
         "restante.idempotency.retention     | PT23H    | PT24H to PT720H",
         "restante.audit.retention           | PT1H     | PT24H to PT876000H",
         "restante.ratelimit.read.per-minute | 0        | 1 to 100000000",
         "restante.proxy.trusted             | gateway  | addresses and ranges such as 10.0.0.0/8",
-        "restante.jwt.clock-skew            | PT6M     | PT0S to PT5M",
         "restante.jwt.algorithms            | HS256    | some of [ES256, ",
         "restante.db.migrate                | never    | true or false",
         "restante.clock.adjustable          | perhaps  | true or false"
