@@ -4,7 +4,6 @@
  * them to Artemis, a subclass of {@link io.restante.outbox.EventConsumer} for each type carries
  * them out, in the feature that it is about. What was given up is shown there by a {@link
  * io.restante.outbox.DeadLetterReference}, and begun anew by a {@link io.restante.outbox.Redriver}.
- * Uses the access, audit, config, database, error and
- * sweep packages.
+ * Uses the access, audit, config, database, error and sweep packages.
  */
 package io.restante.outbox;

@@ -8,6 +8,7 @@ import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.time.Clock;
 import java.util.concurrent.TimeUnit;
@@ -58,7 +59,11 @@ class Callbacks {
   }
 
   @PreDestroy
-  void close() throws IOException {
-    client.close();
+  void close() {
+    try {
+      client.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -43,7 +43,7 @@ public class MailEventStreams {
   void begin(MailWatch watch, SseEventSink sink, Sse sse, String authorization) {
     Stream stream = new Stream(watch, sink, sse, authorization);
     open.add(stream);
-    stream.send(sse.newEventBuilder().reconnectDelay(RETRY_MILLIS).comment("restante").build());
+    stream.send(sse.newEventBuilder().comment("restante").build());
   }
 
   /** The server stops: clients come again, and find another node or this one. */
@@ -94,7 +94,7 @@ public class MailEventStreams {
     }
 
     private OutboundSseEvent mailEvent() {
-      return sse.newEventBuilder().name("mail").data("{}").build();
+      return sse.newEventBuilder().name("mail").reconnectDelay(RETRY_MILLIS).data("{}").build();
     }
 
     private <T> void goOn(CompletionStage<T> step, Consumer<T> next, Executor on) {
