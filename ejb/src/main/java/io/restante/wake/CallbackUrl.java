@@ -70,6 +70,11 @@ public record CallbackUrl(String scheme, String host, int port, String target) {
     return port >= 0 ? port : isSecure() ? 443 : 80;
   }
 
+  /** What its calls have in common with those of other URLs. */
+  String hostAndPort() {
+    return host + " " + effectivePort();
+  }
+
   boolean isSecure() {
     return scheme.equals("https");
   }

@@ -77,7 +77,7 @@ class WakeCourier implements CallbackLanes.Sender {
     } else if (due.get().callback() == null) {
       failed(mailboxId, event, CallbackOutcome.notSent("STORAGE_DAMAGED"));
     } else {
-      lanes.add(due.get().callback().url().host(), mailboxId, eventId);
+      lanes.add(due.get().callback().url().hostAndPort(), mailboxId, eventId);
     }
   }
 
