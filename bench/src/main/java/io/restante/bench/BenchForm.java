@@ -73,13 +73,7 @@ record BenchForm(
               new int[] {0});
       case "wakes" ->
           new BenchForm(
-              "wakes",
-              1,
-              Duration.ofSeconds(20),
-              Duration.ofSeconds(60),
-              64,
-              1_000,
-              new int[] {0});
+              "wakes", 1, Duration.ofSeconds(20), Duration.ofSeconds(60), 64, 1_000, new int[] {0});
       default ->
           throw new IllegalArgumentException(
               "bench.form is short, quick, full, wakes, profile or profile-batch");

@@ -21,8 +21,7 @@ final class WakeReceiver implements AutoCloseable {
 
   WakeReceiver() {
     try {
-      server =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1_000);
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1_000);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -13,10 +13,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 
 /**
- * Lets wakes wait for their host, so that a slow one holds up nobody else's. Each host, at each port, has a lane:
- * a few calls at once, and the others wait in it, those of one mailbox together. A host that did
- * not answer several times in a row rests, and then is tried by one call at a time until it
- * answers. What cannot wait is refused: it comes again, since its outbox event is still open.
+ * Lets wakes wait for their host, so that a slow one holds up nobody else's. Each host, at each
+ * port, has a lane: a few calls at once, and the others wait in it, those of one mailbox together.
+ * A host that did not answer several times in a row rests, and then is tried by one call at a time
+ * until it answers. What cannot wait is refused: it comes again, since its outbox event is still
+ * open.
  *
  * <p>Everything here is in memory. A crash loses it, and the outbox brings it back.
  */

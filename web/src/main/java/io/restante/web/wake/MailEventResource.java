@@ -1,5 +1,7 @@
 package io.restante.web.wake;
 
+import io.restante.error.ErrorCode;
+import io.restante.error.RestanteException;
 import io.restante.mailbox.MailboxAddress;
 import io.restante.wake.MailWatch;
 import io.restante.wake.MailWatches;
@@ -9,6 +11,7 @@ import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
@@ -52,6 +55,9 @@ public class MailEventResource {
       @Context Sse sse,
       @Context HttpServletRequest http,
       @Context HttpServletResponse response) {
+    if (HttpMethod.HEAD.equals(http.getMethod())) {
+      throw new RestanteException(ErrorCode.NOT_ALLOWED, "A stream has no HEAD.");
+    }
     MailWatch watch =
         watches.open(RequestFacts.of(http).caller(), new MailboxAddress(domain, mailbox));
     response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
