@@ -8,7 +8,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What is kept of a failure: the classes of it and its causes, then their messages, cut with a mark. */
+/**
+ * What is kept of a failure: the classes of it and its causes, then their messages, cut with a
+ * mark.
+ */
 final class ErrorText {
   static final int MAX_BYTES = 2_048;
   static final String MARK = " [cut]";
