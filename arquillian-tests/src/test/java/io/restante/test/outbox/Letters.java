@@ -57,9 +57,14 @@ final class Letters {
     acknowledge(ids, node);
   }
 
-  /** The same at a node that dies before it answers, or soon after. */
-  void finalizeSomeAtADyingNode(int number, Runnable restart) {
+  /**
+   * The same at a node that is to die before it answers, or soon after.
+   *
+   * @param prepare has it die when events of these envelopes come to a certain point
+   */
+  void finalizeSomeAtADyingNode(int number, Runnable prepare, Runnable restart) {
     String[] ids = submitSome(number, 0);
+    prepare.run();
     try {
       acknowledge(ids, 0);
     } catch (UncheckedIOException died) {
