@@ -116,6 +116,7 @@ CREATE TABLE `mailbox` (
   `opaque_id` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL DEFAULT lcase(hex(random_bytes(16))),
   `sealed` tinyint(1) NOT NULL DEFAULT 1,
   `quarantined_count` int(10) unsigned NOT NULL DEFAULT 0,
+  `wake_callback` tinyint(1) NOT NULL DEFAULT 0,
   PRIMARY KEY (`id`),
   UNIQUE KEY `mailbox_name` (`domain_id`,`name`),
   UNIQUE KEY `mailbox_opaque_id` (`opaque_id`),
@@ -126,6 +127,22 @@ CREATE TABLE `mailbox` (
   CONSTRAINT `mailbox_quota` CHECK (`max_pending_count` >= 1 and `max_pending_bytes` >= 1 and `max_envelope_bytes` >= 1),
   CONSTRAINT `mailbox_counters` CHECK (`pending_count` >= 0 and `pending_bytes` >= 0 and `next_sequence` >= 1),
   CONSTRAINT `mailbox_empty` CHECK (`pending_count` > 0 or `pending_bytes` = 0)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
+CREATE TABLE `mailbox_wake` (
+  `mailbox_id` bigint(20) NOT NULL,
+  `principal` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `callback` varbinary(2560) NOT NULL,
+  `sealing_key` int(10) unsigned NOT NULL,
+  `created_at` datetime(3) NOT NULL,
+  `succeeded_at` datetime(3) DEFAULT NULL,
+  `failed_at` datetime(3) DEFAULT NULL,
+  `failing_since` datetime(3) DEFAULT NULL,
+  `last_error` varchar(64) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
+  PRIMARY KEY (`mailbox_id`),
+  KEY `mailbox_wake_sealing_key` (`sealing_key`),
+  CONSTRAINT `mailbox_wake_mailbox` FOREIGN KEY (`mailbox_id`) REFERENCES `mailbox` (`id`) ON DELETE CASCADE,
+  CONSTRAINT `mailbox_wake_failing` CHECK (`failing_since` is null or `failed_at` is not null and `failed_at` >= `failing_since` and `last_error` is not null)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
 
 CREATE TABLE `outbox` (

@@ -4,7 +4,8 @@
 #   configure.sh apply|undo                      the stopped server standalone-full.xml under $JBOSS_HOME
 #   configure.sh apply|undo --connect [options]  a running server; the options are those of jboss-cli.sh, such as --controller
 #
-# "apply" sets up HTTPS as well if RESTANTE_TLS_KEYSTORE is set (90-tls.cli).
+# "apply" sets up HTTPS as well if RESTANTE_TLS_KEYSTORE is set (90-tls.cli), and joins the nodes' brokers if
+# RESTANTE_CLUSTER_PEER_HOST is (75-cluster.cli).
 # "apply" also adds the JDBC driver's module to $JBOSS_HOME unless it is there; "undo" leaves it (05-driver-module-undo.cli).
 set -eu
 
@@ -19,10 +20,13 @@ apply)
   if [ -z "${RESTANTE_TLS_KEYSTORE-}" ]; then
     scripts=$(echo "$scripts" | grep -v tls)
   fi
+  if [ -z "${RESTANTE_CLUSTER_PEER_HOST-}" ]; then
+    scripts=$(echo "$scripts" | grep -v cluster)
+  fi
   ;;
 undo) scripts=$(ls -r [1-9]*-undo.cli) ;;
 *)
-  sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
+  sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
   exit 2
   ;;
 esac

@@ -15,6 +15,8 @@ public enum ErrorCode {
   TOKEN_INVALID(400, false, false),
   /** The confirmation is too old; preview anew. */
   TOKEN_EXPIRED(410, false, false),
+  /** The instance does not call this host, or its name has no address that may be called. */
+  CALLBACK_REFUSED(400, false, false),
   /** No token, or one that is unknown, revoked or expired. */
   UNAUTHENTICATED(401, false, false),
   /** The caller may see the resource but not do this with it. */
@@ -45,6 +47,8 @@ public enum ErrorCode {
   PAYLOAD_TOO_LARGE(413, false, false),
   /** The mailbox holds as much as it may; says neither how full nor why. */
   MAILBOX_FULL(429, true, false),
+  /** The caller, or all callers together, hold as many of these as they may. */
+  RESOURCE_EXHAUSTED(429, true, false),
   /** The caller asks more often than it may; passes again after exactly the time it is told. */
   RATE_LIMITED(429, true, false),
   /** More requests are waiting than Restante holds. */

@@ -9,6 +9,8 @@ import java.util.function.Supplier;
 
 /** Runs everything once and writes the figures. */
 public final class Bench {
+  private static final int WAKES = 100_000;
+
   private final BenchForm form;
   private final Servers servers;
   private final RestSystem rest;
@@ -42,6 +44,10 @@ public final class Bench {
   }
 
   private void run() {
+    if (form.isForWakes()) {
+      wakes();
+      return;
+    }
     makeMailboxes();
     warmUp();
     if (form.isForProfiler()) {
@@ -61,6 +67,33 @@ public final class Bench {
     latencies();
     fairness();
     growth();
+  }
+
+  /**
+   * Submits to mailboxes without callbacks, and then at least a hundred thousand to as many with
+   * one: what a submit costs, and how many calls the receiver got.
+   */
+  private void wakes() {
+    rest.makeMailboxes("quiet-", form.mailboxes());
+    rest.makeMailboxes("wake-", form.mailboxes());
+    try (WakeReceiver receiver = new WakeReceiver()) {
+      rest.registerCallbacks("wake-", form.mailboxes(), receiver.url());
+      submit("quiet-", form.mailboxes(), form.warmUp().dividedBy(2));
+      submit("wake-", form.mailboxes(), form.warmUp().dividedBy(2));
+      long before = receiver.awaitQuiet();
+      withCpu("submit.quiet", () -> submit("quiet-", form.mailboxes(), form.round()));
+      double submits = 0;
+      while (submits < WAKES) {
+        Load load = withCpu("submit.wakes", () -> submit("wake-", form.mailboxes(), form.round()));
+        submits += load.perSecond() * form.round().toSeconds();
+      }
+      long during = receiver.calls() - before;
+      long calls = receiver.awaitQuiet() - before;
+      figures.note(
+          "wakes",
+          "%,.0f submits to %,d mailboxes: %,d callbacks, %,d of them after the last submit"
+              .formatted(submits, form.mailboxes(), calls, calls - during));
+    }
   }
 
   private void forProfiler() {

@@ -29,6 +29,11 @@ record BenchForm(
     return name.equals("profile-batch");
   }
 
+  /** Whether only what callbacks cost is measured. */
+  boolean isForWakes() {
+    return name.equals("wakes");
+  }
+
   /** Whether it is worth being written down. */
   boolean isForTheRecord() {
     return name.equals("quick") || name.equals("full");
@@ -66,9 +71,12 @@ record BenchForm(
               64,
               1_000,
               new int[] {0});
+      case "wakes" ->
+          new BenchForm(
+              "wakes", 1, Duration.ofSeconds(20), Duration.ofSeconds(60), 64, 1_000, new int[] {0});
       default ->
           throw new IllegalArgumentException(
-              "bench.form is short, quick, full, profile or profile-batch");
+              "bench.form is short, quick, full, wakes, profile or profile-batch");
     };
   }
 }

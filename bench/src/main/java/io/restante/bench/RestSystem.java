@@ -45,6 +45,19 @@ final class RestSystem {
     }
   }
 
+  /** Registers a callback for each of the mailboxes. */
+  void registerCallbacks(String prefix, int count, String url) {
+    try (HttpConnection connection = connect()) {
+      for (int i = 0; i < count; i++) {
+        expect(
+            201,
+            connection.request(
+                "PUT", mailbox(prefix + i) + "/wake", JSON, bytes("{\"url\":\"" + url + "\"}")),
+            connection);
+      }
+    }
+  }
+
   /** Submits one envelope per request, to mailboxes at random. */
   Client submitter(String prefix, int mailboxes, int seed) {
     Random random = new Random(seed);

@@ -26,6 +26,7 @@ final class Servers implements AutoCloseable {
             .environment("RESTANTE_KEYS_FILE", directory.resolve("keys.json").toString())
             .environment("RESTANTE_KEYS_CREATE", "true")
             .environment(Unlimited.forAll())
+            .environment("RESTANTE_WAKE_ALLOWED_HOSTS", "127.0.0.1")
             .environment("JAVA_TOOL_OPTIONS", System.getProperty("bench.jvm", ""))
             .heap("2g")
             .build();

@@ -100,10 +100,10 @@ public class AccessControl {
    *     was refused too often
    */
   public void require(Caller caller, Capability wanted, String domain, String resource) {
-    List<Grant> held = grants.get(caller.principalId());
-    if (held.stream().anyMatch(grant -> grant.allows(wanted, domain, resource))) {
+    if (allows(caller, wanted, domain, resource)) {
       return;
     }
+    List<Grant> held = grants.get(caller.principalId());
     boolean concerned = held.stream().anyMatch(grant -> grant.concerns(domain, resource));
     RestanteException refusal =
         concerned
@@ -114,6 +114,12 @@ public class AccessControl {
     audit.recordRefusal(
         refused(caller, wanted.text().replace(':', '.'), refusal).in(domain).on(resource));
     throw refusal;
+  }
+
+  /** Whether a principal holds the capability on the resource now; refuses and records nothing. */
+  public boolean allows(Caller caller, Capability wanted, String domain, String resource) {
+    return grants.get(caller.principalId()).stream()
+        .anyMatch(grant -> grant.allows(wanted, domain, resource));
   }
 
   /**

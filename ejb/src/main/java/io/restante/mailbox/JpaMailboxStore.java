@@ -161,15 +161,7 @@ class JpaMailboxStore {
 
   /** The id of a mailbox, read without a lock. */
   Optional<Long> findId(String domain, String mailbox) {
-    return entities
-        .createQuery(
-            "select m.id from Mailbox m join Domain d on d.id = m.domainId"
-                + " where d.name = :domain and m.name = :mailbox",
-            Long.class)
-        .setParameter("domain", domain)
-        .setParameter("mailbox", mailbox)
-        .getResultStream()
-        .findFirst();
+    return findEntry(domain, mailbox).map(MailboxEntry::id);
   }
 
   /** What a mailbox is called, read without a lock. */

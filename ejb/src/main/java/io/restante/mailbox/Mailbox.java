@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
 import io.restante.error.ValidationFailedException;
+import io.restante.outbox.EventType;
+import io.restante.outbox.OutboxIntent;
 import jakarta.json.stream.JsonGenerator;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -92,6 +94,10 @@ class Mailbox {
   @Column(name = "quarantined_count", updatable = false)
   private long quarantinedCount;
 
+  /** Whether {@code mailbox_wake} has a row for it. */
+  @Column(name = "wake_callback")
+  private boolean wakeCallback;
+
   /** Since when it takes no writes; set and cleared by {@link JpaMailboxCountStore}. */
   @Column(name = "drifted_at", updatable = false)
   private Instant driftedAt;
@@ -127,6 +133,20 @@ class Mailbox {
 
   boolean hasQuarantined() {
     return quarantinedCount > 0;
+  }
+
+  /** Whether a callback is to be called when it gets mail. */
+  boolean hasCallback() {
+    return wakeCallback;
+  }
+
+  void setCallback(boolean present) {
+    wakeCallback = present;
+  }
+
+  /** The intent to call its callback; the row's lock lets nobody else insert it meanwhile. */
+  OutboxIntent wake(Instant now) {
+    return new OutboxIntent(EventType.WAKE, MailboxNames.SUBJECT_TYPE, id, "{}", now, "wake:" + id);
   }
 
   boolean tellsFinalization() {

@@ -267,10 +267,20 @@ final class MailboxLedger {
     buried.clear();
     store.saveCounters(changed.values());
     changed.clear();
+    intents.addAll(wakes());
     outbox.insert(intents);
     intents.clear();
     outbox.done(doneEvents, now);
     doneEvents.clear();
+  }
+
+  /** One for each mailbox that got mail and has a callback, unless one waits already. */
+  private List<OutboxIntent> wakes() {
+    return grown.stream()
+        .map(mailboxes::get)
+        .filter(Mailbox::hasCallback)
+        .map(mailbox -> mailbox.wake(now))
+        .toList();
   }
 
   private void leave(EnvelopeHead envelope) {

@@ -33,7 +33,7 @@ public class MailboxTransaction {
   @Inject private MailboxLedgers ledgers;
   @Inject private JpaIdempotencyStore idempotency;
   @Inject private AuditTrail audit;
-  @Inject private PullWaiters waiters;
+  @Inject private MailboxGrowth growth;
 
   @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
   private TransactionSynchronizationRegistry transaction;
@@ -73,8 +73,7 @@ public class MailboxTransaction {
   private void wakeAfterCommit(MailboxLedger ledger) {
     if (!ledger.grown().isEmpty()) {
       Set<Long> grown = ledger.grown();
-      transaction.registerInterposedSynchronization(
-          new AfterCommit(() -> grown.forEach(waiters::wake)));
+      transaction.registerInterposedSynchronization(new AfterCommit(() -> growth.committed(grown)));
     }
   }
 

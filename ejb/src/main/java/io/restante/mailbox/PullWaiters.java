@@ -12,8 +12,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Those who wait for mail. A waiter holds no thread and no connection. It is woken at once by a
- * commit on this node, and within a second by one on another: {@link PullWaker} compares the
- * sequences of the mailboxes that are waited for.
+ * commit on this node, and by one on another as soon as that node tells of it ({@link
+ * GrowthListener}); if it does not, within a second: {@link PullWaker} compares the sequences of
+ * the mailboxes that are waited for.
  */
 @ApplicationScoped
 public class PullWaiters {
@@ -26,7 +27,7 @@ public class PullWaiters {
    * Begins to listen; to be called before the read that finds nothing, so that nothing is missed
    * between them.
    */
-  Waiter listen(long mailboxId) {
+  public Waiter listen(long mailboxId) {
     Waiter waiter = new Waiter(mailboxId);
     waiting.compute(
         mailboxId,
@@ -38,7 +39,8 @@ public class PullWaiters {
     return waiter;
   }
 
-  void wake(long mailboxId) {
+  /** There may be mail. */
+  public void wake(long mailboxId) {
     Set<Waiter> woken = waiting.remove(mailboxId);
     if (woken != null) {
       woken.forEach(Waiter::wake);
@@ -59,22 +61,23 @@ public class PullWaiters {
   }
 
   /** One reader that waits. */
-  final class Waiter {
+  public final class Waiter {
     private final long mailboxId;
-    private final CompletableFuture<Void> signal = new CompletableFuture<>();
+    private final CompletableFuture<Boolean> signal = new CompletableFuture<>();
 
     private Waiter(long mailboxId) {
       this.mailboxId = mailboxId;
     }
 
-    /** Completes when there may be mail, or when the time is over. */
-    CompletionStage<Void> await(Duration most) {
+    /** Completes when there may be mail, or with false when the time is over. */
+    public CompletionStage<Boolean> await(Duration most) {
       return signal
-          .completeOnTimeout(null, most.toMillis(), TimeUnit.MILLISECONDS)
-          .whenComplete((nothing, failure) -> leave());
+          .completeOnTimeout(false, most.toMillis(), TimeUnit.MILLISECONDS)
+          .whenComplete((woken, failure) -> leave());
     }
 
-    void leave() {
+    /** Listens no longer. */
+    public void leave() {
       waiting.computeIfPresent(
           mailboxId,
           (id, waiters) -> {
@@ -84,7 +87,7 @@ public class PullWaiters {
     }
 
     private void wake() {
-      signal.complete(null);
+      signal.complete(true);
     }
   }
 }

@@ -7,6 +7,7 @@ import jakarta.json.JsonReader;
 import jakarta.json.JsonString;
 import java.io.StringReader;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -83,7 +84,7 @@ public record DeadLetterReference(
           required(properties, REASON),
           Integer.parseInt(required(properties, ATTEMPTS)),
           Instant.parse(required(properties, FIRST_SEEN)));
-    } catch (java.time.format.DateTimeParseException e) {
+    } catch (DateTimeParseException e) {
       throw new IllegalArgumentException(FIRST_SEEN, e);
     }
   }

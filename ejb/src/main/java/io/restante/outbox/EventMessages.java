@@ -31,8 +31,8 @@ final class EventMessages {
     return event
         .type()
         .kind()
-        .map(kind -> "restante." + kind)
-        .orElseGet(() -> "restante.dlq." + DeadLetterReference.of(event).kind());
+        .map("restante.%s"::formatted)
+        .orElseGet(() -> "restante.dlq.%s".formatted(DeadLetterReference.of(event).kind()));
   }
 
   static long eventId(Message message) throws JMSException {

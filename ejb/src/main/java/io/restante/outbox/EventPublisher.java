@@ -4,6 +4,7 @@ import io.restante.database.FailureLog;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSProducer;
+import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Queue;
 import java.util.HashSet;
 import java.util.List;
@@ -59,8 +60,17 @@ final class EventPublisher implements AutoCloseable {
       return true;
     } catch (JMSException | RuntimeException failure) {
       FailureLog.failed("Publishing outbox events", failure);
-      context.rollback();
+      rollBack();
       return false;
+    }
+  }
+
+  private void rollBack() {
+    try {
+      context.rollback();
+    } catch (JMSRuntimeException failure) {
+      // The broker forgets what was not committed; what is sent next fails as this did.
+      FailureLog.failed("Rolling back a session of the broker", failure);
     }
   }
 

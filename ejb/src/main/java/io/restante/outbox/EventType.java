@@ -7,6 +7,9 @@ public enum EventType {
   /** A finalized envelope's sender is to be told. */
   ACKNOWLEDGEMENT("ack"),
 
+  /** A mailbox has got mail: its callback is to be called. */
+  WAKE("wake"),
+
   /** Something was given up: its reference is to be put where administrators see it. */
   DEAD_LETTER(null);
 

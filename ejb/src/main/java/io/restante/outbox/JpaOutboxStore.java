@@ -45,6 +45,13 @@ class JpaOutboxStore {
         ORDER BY o.available_at LIMIT :most FOR UPDATE SKIP LOCKED
       """;
 
+  private static final String PUBLISHED =
+      """
+      SELECT COUNT(*) FROM
+        (SELECT 1 FROM outbox o FORCE INDEX (outbox_due)
+          WHERE o.state = 'PUBLISHED' AND o.event_type = :type LIMIT :most) p
+      """;
+
   private static final String WAITING =
       """
       SELECT o.coalesce_key FROM JSON_TABLE(:keys, '$[*]' COLUMNS
@@ -118,6 +125,19 @@ class JpaOutboxStore {
         .setMaxResults(1)
         .getResultList()
         .isEmpty();
+  }
+
+  /** How many events of a type are published; counts no further than a limit. */
+  int published(EventType type, int limit) {
+    Number count =
+        (Number)
+            entities
+                .createNativeQuery(PUBLISHED)
+                .setFlushMode(FlushModeType.COMMIT)
+                .setParameter("type", type.name())
+                .setParameter("most", limit)
+                .getSingleResult();
+    return count.intValue();
   }
 
   /** An event as it is, without a lock; not for deciding anything. */

@@ -22,6 +22,9 @@ import org.jboss.logging.Logger;
 public class OutboxService {
   private static final Logger LOG = Logger.getLogger(OutboxService.class);
 
+  /** At 50 in a second, what is published is carried out in less than the two minutes it has. */
+  private static final int WINDOW = 5_000;
+
   @Inject private JpaOutboxStore store;
   @Inject private Outbox outbox;
   @Inject private SubjectDirectory subjects;
@@ -34,10 +37,14 @@ public class OutboxService {
     return store.anyDue(clock.instant());
   }
 
-  /** Claims events that are due, oldest first; several nodes get different ones. */
+  /**
+   * Claims events that are due, oldest first; several nodes get different ones. No more than its
+   * consumers carry out before the reconciler takes them back.
+   */
   public List<DueEvent> claim(EventType type, int limit) {
     Instant now = clock.instant();
-    List<OutboxEvent> due = store.lockDue(OutboxEvent.State.PENDING, type, now, limit);
+    int most = Math.min(limit, WINDOW - store.published(type, WINDOW));
+    List<OutboxEvent> due = store.lockDue(OutboxEvent.State.PENDING, type, now, Math.max(0, most));
     due.forEach(event -> event.claim(now));
     return due.stream().map(OutboxEvent::due).toList();
   }

@@ -1,5 +1,6 @@
 package io.restante.ratelimit;
 
+import io.restante.address.AddressRange;
 import io.restante.config.LiveConfig;
 import io.restante.config.Settings;
 import io.restante.time.Ticker;

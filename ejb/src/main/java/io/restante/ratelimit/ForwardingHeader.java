@@ -1,5 +1,6 @@
 package io.restante.ratelimit;
 
+import io.restante.address.AddressRange;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.Optional;

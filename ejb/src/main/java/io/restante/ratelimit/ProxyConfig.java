@@ -1,5 +1,6 @@
 package io.restante.ratelimit;
 
+import io.restante.address.AddressRange;
 import io.restante.config.ConfigurationException;
 import io.restante.config.Settings;
 import java.net.InetAddress;

@@ -5,6 +5,7 @@ import io.restante.access.AccessControl;
 import io.restante.access.Caller;
 import io.restante.audit.AuditEntry;
 import io.restante.audit.AuditTrail;
+import io.restante.database.AfterCommit;
 import io.restante.domain.DomainService;
 import io.restante.error.NotFoundException;
 import io.restante.error.RestanteException;
@@ -18,8 +19,6 @@ import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
-import jakarta.transaction.Status;
-import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Clock;
 import java.util.List;
@@ -106,7 +105,7 @@ public class RetentionChangeService {
     confirmations.require(change, caller.principalId(), confirmationToken);
     if (change.apply(clock.instant())) {
       record(caller, "retention-change.apply", change, null);
-      transaction.registerInterposedSynchronization(new Start(runner));
+      transaction.registerInterposedSynchronization(new AfterCommit(runner::startSoon));
     }
     return change.state(store.left(change.key()));
   }
@@ -139,18 +138,5 @@ public class RetentionChangeService {
             .in(change.domain())
             .on(change.resource())
             .withDetail(detail));
-  }
-
-  /** Begins the run once its confirmation is committed. */
-  private record Start(RetentionRunner runner) implements Synchronization {
-    @Override
-    public void beforeCompletion() {}
-
-    @Override
-    public void afterCompletion(int status) {
-      if (status == Status.STATUS_COMMITTED) {
-        runner.startSoon();
-      }
-    }
   }
 }

@@ -9,9 +9,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Column {@code sealing_key} of tables {@code envelope}, {@code quarantined_envelope} and {@code
- * idempotency_record}, by its index in each. Which keys are named costs one step of the index for
- * each key; how often, a walk along the index.
+ * Column {@code sealing_key} of tables {@code envelope}, {@code quarantined_envelope}, {@code
+ * idempotency_record} and {@code mailbox_wake}, by its index in each. Which keys are named costs
+ * one step of the index for each key; how often, a walk along the index.
  */
 @ApplicationScoped
 class JpaSealingStore {
@@ -28,6 +28,7 @@ class JpaSealingStore {
   static final String ENVELOPES = "envelope";
   static final String QUARANTINED = "quarantined_envelope";
   static final String KEPT_ANSWERS = "idempotency_record";
+  static final String CALLBACKS = "mailbox_wake";
 
   @PersistenceContext private EntityManager entities;
 

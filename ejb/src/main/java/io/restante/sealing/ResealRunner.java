@@ -30,9 +30,18 @@ class ResealRunner {
         for (BodyResealing.Table table : BodyResealing.Table.values()) {
           run(table, key);
         }
+        runCallbacks(key);
       }
     } catch (RestanteException refusal) {
       LOG.warnf("Sealing anew goes on in the next round: %s.", refusal.code());
+    }
+  }
+
+  private void runCallbacks(long key) {
+    long position = 0;
+    while (position < Long.MAX_VALUE) {
+      long after = position;
+      position = retry.call(() -> transaction.nextCallbacks(key, after, PIECE));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.restante.sealing;
 
 import io.restante.mailbox.BodyResealing;
+import io.restante.wake.CallbackResealing;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
@@ -14,10 +15,16 @@ import jakarta.inject.Inject;
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
 public class ResealTransaction {
   @Inject private BodyResealing bodies;
+  @Inject private CallbackResealing callbacks;
 
   /** See {@link BodyResealing#next}. */
   public BodyResealing.Piece next(
       BodyResealing.Table table, long key, BodyResealing.Position after, int limit) {
     return bodies.next(table, key, after, limit);
+  }
+
+  /** See {@link CallbackResealing#next}. */
+  public long nextCallbacks(long key, long after, int limit) {
+    return callbacks.next(key, after, limit);
   }
 }

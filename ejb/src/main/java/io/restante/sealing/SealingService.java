@@ -25,12 +25,14 @@ public class SealingService {
   @Inject private Keys keys;
 
   /**
-   * The keys that pending envelopes or kept answers name and this node does not have. Envelopes in
-   * quarantine do not count: an administrator knows of them, and they may wait there for a key.
+   * The keys that pending envelopes, kept answers or callbacks name and this node does not have.
+   * Envelopes in quarantine do not count: an administrator knows of them, and they may wait there
+   * for a key.
    */
   public SortedSet<Long> missing() {
     SortedSet<Long> missing = new TreeSet<>(store.named(JpaSealingStore.ENVELOPES));
     missing.addAll(store.named(JpaSealingStore.KEPT_ANSWERS));
+    missing.addAll(store.named(JpaSealingStore.CALLBACKS));
     missing.removeAll(keys.sealingKeys());
     return missing;
   }
@@ -41,8 +43,9 @@ public class SealingService {
     Map<Long, Long> envelopes = store.count(JpaSealingStore.ENVELOPES);
     Map<Long, Long> quarantined = store.count(JpaSealingStore.QUARANTINED);
     Map<Long, Long> keptAnswers = store.count(JpaSealingStore.KEPT_ANSWERS);
+    Map<Long, Long> callbacks = store.count(JpaSealingStore.CALLBACKS);
     Set<Long> known = new LinkedHashSet<>(keys.sealingKeys());
-    List.of(envelopes, quarantined, keptAnswers)
+    List.of(envelopes, quarantined, keptAnswers, callbacks)
         .forEach(counts -> counts.keySet().stream().filter(key -> key != null).forEach(known::add));
     return new SealingState(
         keys.primarySealingKey(),
@@ -54,7 +57,8 @@ public class SealingService {
                         role(key),
                         envelopes.getOrDefault(key, 0L),
                         quarantined.getOrDefault(key, 0L),
-                        keptAnswers.getOrDefault(key, 0L)))
+                        keptAnswers.getOrDefault(key, 0L),
+                        callbacks.getOrDefault(key, 0L)))
             .toList(),
         envelopes.getOrDefault(null, 0L),
         quarantined.getOrDefault(null, 0L));

@@ -12,11 +12,11 @@ import java.util.List;
  */
 public record SealingState(
     long primaryKey, List<KeyUse> keys, long clearEnvelopes, long clearQuarantined) {
-  /** How many bodies are still to be sealed anew. */
+  /** How many bodies and callbacks are still to be sealed anew. */
   public long left() {
     return keys.stream()
         .filter(use -> use.role() == Role.EARLIER)
-        .mapToLong(use -> use.envelopes() + use.quarantined())
+        .mapToLong(use -> use.envelopes() + use.quarantined() + use.callbacks())
         .sum();
   }
 
@@ -36,11 +36,17 @@ public record SealingState(
    * What rows name a key.
    *
    * @param keptAnswers answers that are kept for their Idempotency-Key, until their time is over
+   * @param callbacks registered callbacks
    */
-  public record KeyUse(long key, Role role, long envelopes, long quarantined, long keptAnswers) {
+  public record KeyUse(
+      long key, Role role, long envelopes, long quarantined, long keptAnswers, long callbacks) {
     /** Whether it may be taken out of the key file as far as stored rows are concerned. */
     public boolean mayBeRetired() {
-      return role == Role.EARLIER && envelopes == 0 && quarantined == 0 && keptAnswers == 0;
+      return role == Role.EARLIER
+          && envelopes == 0
+          && quarantined == 0
+          && keptAnswers == 0
+          && callbacks == 0;
     }
   }
 }

@@ -34,7 +34,10 @@ final class CliScripts {
           "80-logging");
 
   /** Applied by operations who want it. */
-  static final List<String> OPTIONAL = List.of("90-tls");
+  static final List<String> OPTIONAL = List.of("75-cluster", "90-tls");
+
+  /** Joins the brokers of several nodes. */
+  static final String CLUSTER = "75-cluster";
 
   private static final String DRIVER_JAR = "mariadb-java-client.jar";
 

@@ -55,11 +55,11 @@ public final class WildFlyHome {
   }
 
   /** Changes whenever the scripts do, or WildFly itself. */
-  String stamp() {
+  String stamp(List<String> scripts) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       digest.update(Files.readAllBytes(home.resolve("standalone/configuration").resolve(CONFIG)));
-      for (String script : CliScripts.CONFIGURATION) {
+      for (String script : scripts) {
         digest.update(CliScripts.text(script).getBytes(StandardCharsets.UTF_8));
       }
       return HexFormat.of().formatHex(digest.digest(), 0, 8);
@@ -71,12 +71,19 @@ public final class WildFlyHome {
   }
 
   /**
-   * A {@code configuration} directory to which every script has been applied. Not to be changed:
-   * copy it.
+   * A {@code configuration} directory to which every script has been applied that is not optional.
    */
   Path configuration() {
-    Path base = work.resolve(stamp());
-    TakingTurns.in(work, () -> configure(base));
+    return configuration(CliScripts.CONFIGURATION);
+  }
+
+  /**
+   * A {@code configuration} directory to which the scripts have been applied. Not to be changed:
+   * copy it.
+   */
+  Path configuration(List<String> scripts) {
+    Path base = work.resolve(stamp(scripts));
+    TakingTurns.in(work, () -> configure(base, scripts));
     return base.resolve("configuration");
   }
 
@@ -91,14 +98,14 @@ public final class WildFlyHome {
             .toList());
   }
 
-  private void configure(Path base) {
+  private void configure(Path base, List<String> scripts) {
     if (Files.isDirectory(base)) {
       return;
     }
     Path draft = work.resolve("draft");
     Directories.delete(draft);
     Directories.copy(home.resolve("standalone"), draft);
-    runEmbedded(draft, CliScripts.CONFIGURATION);
+    runEmbedded(draft, scripts);
     Directories.delete(draft.resolve("configuration/standalone_xml_history"));
     try {
       Files.move(draft, base);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntSupplier;
 
 /**
  * One WildFly with a base directory of its own, configured by the CLI scripts of this module.
@@ -36,6 +37,7 @@ public final class WildFlyServer implements AutoCloseable {
   private final String heap;
   private final List<String> jvmOptions;
   private final Map<String, String> environment;
+  private final IntSupplier peerPort;
   private final Map<String, String> properties;
   private final ServerPorts ports;
   private ManagementUser console;
@@ -48,7 +50,8 @@ public final class WildFlyServer implements AutoCloseable {
     this.ear = builder.ear;
     this.heap = builder.heap;
     this.jvmOptions = List.copyOf(builder.jvmOptions);
-    this.environment = Map.copyOf(builder.environment);
+    this.environment = new TreeMap<>(builder.environment);
+    this.peerPort = builder.peerPort;
     this.properties = Map.copyOf(builder.properties);
     stopLeftover(base);
     if (builder.fresh) {
@@ -79,6 +82,9 @@ public final class WildFlyServer implements AutoCloseable {
       throw new IllegalStateException("WildFly already runs, pid " + pid());
     }
     provision();
+    if (peerPort != null) {
+      environment.put("RESTANTE_CLUSTER_PEER_PORT", Integer.toString(peerPort.getAsInt()));
+    }
     process =
         ServerProcess.start(
             "WildFly " + node, base.resolve("log/console.log"), command(), base, environment);
@@ -203,11 +209,11 @@ public final class WildFlyServer implements AutoCloseable {
   private void provision() {
     try {
       Path stamp = base.resolve("restante.stamp");
-      if (!Files.exists(stamp) || !Files.readString(stamp).equals(home.stamp())) {
+      if (!Files.exists(stamp) || !Files.readString(stamp).equals(home.stamp(scripts()))) {
         Path configuration = base.resolve("configuration");
         Directories.delete(configuration);
-        Directories.copy(home.configuration(), configuration);
-        Files.writeString(stamp, home.stamp());
+        Directories.copy(home.configuration(scripts()), configuration);
+        Files.writeString(stamp, home.stamp(scripts()));
       }
       Files.createDirectories(base.resolve("log"));
       console().writeTo(base.resolve("configuration"));
@@ -215,6 +221,14 @@ public final class WildFlyServer implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private List<String> scripts() {
+    List<String> scripts = new ArrayList<>(CliScripts.CONFIGURATION);
+    if (peerPort != null) {
+      scripts.add(CliScripts.CLUSTER);
+    }
+    return scripts;
   }
 
   /** The deployment scanner takes what lies in the directory when the server starts. */
@@ -272,6 +286,7 @@ public final class WildFlyServer implements AutoCloseable {
     private String heap = "768m";
     private Path ear;
     private int httpPort;
+    private IntSupplier peerPort;
     private boolean fresh;
 
     private Builder(WildFlyHome home, Path base) {
@@ -315,6 +330,19 @@ public final class WildFlyServer implements AutoCloseable {
     /** A system property of the server. */
     public Builder property(String name, String value) {
       properties.put(name, value);
+      return this;
+    }
+
+    /**
+     * Joins the broker with that of another node on this machine.
+     *
+     * @param port that node's port of HTTP, asked for at each start
+     * @param password the same for all of them
+     */
+    public Builder cluster(IntSupplier port, String password) {
+      this.peerPort = port;
+      environment.put("RESTANTE_CLUSTER_PEER_HOST", "127.0.0.1");
+      environment.put("RESTANTE_CLUSTER_PASSWORD", password);
       return this;
     }
 

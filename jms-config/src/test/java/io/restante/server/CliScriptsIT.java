@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,14 +28,21 @@ class CliScriptsIT {
     Path base = stock("base");
     String original = configuration(base);
 
-    home.runEmbedded(base, CliScripts.CONFIGURATION);
+    List<String> scripts = new ArrayList<>(CliScripts.CONFIGURATION);
+    scripts.add(CliScripts.CLUSTER);
+    home.runEmbedded(base, scripts);
     String applied = configuration(base);
-    assertThat(applied).isNotEqualTo(original).contains("java:jboss/datasources/RestanteDS");
+    assertThat(applied)
+        .isNotEqualTo(original)
+        .contains("java:jboss/datasources/RestanteDS")
+        .contains("cluster-connection name=\"restante\"");
 
-    home.runEmbedded(base, CliScripts.CONFIGURATION);
+    home.runEmbedded(base, scripts);
     assertThat(configuration(base)).as("applied twice").isEqualTo(applied);
 
-    home.runEmbedded(base, CliScripts.undo());
+    List<String> undo = new ArrayList<>(List.of(CliScripts.CLUSTER + "-undo"));
+    undo.addAll(CliScripts.undo());
+    home.runEmbedded(base, undo);
     assertThat(configuration(base)).as("undone").isEqualTo(original);
   }
 

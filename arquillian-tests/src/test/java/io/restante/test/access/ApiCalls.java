@@ -36,6 +36,8 @@ public final class ApiCalls {
   private static final String MAILBOX = "/restante/v1/domains/{domain}/mailboxes/{mailbox}";
   private static final String PRINCIPAL = "/restante/v1/principals/{principal}";
   private static final String QUARANTINE = MAILBOX + "/quarantine";
+  private static final String WAKE = MAILBOX + "/wake";
+  private static final String CALLBACK = "{\"url\":\"http://127.0.0.1:9/\"}";
   private static final String CHANGES = "/restante/v1/admin/retention-changes";
   private static final String IDENTITY = "{\"sender\":\"{sender}\",\"messageId\":\"{messageId}\"";
 
@@ -107,6 +109,10 @@ public final class ApiCalls {
               new Route("POST", MAILBOX + "/discards"),
               new Sample(RECEIVE, IDENTITY + ",\"reason\":\"OTHER\"}")),
           entry(new Route("POST", MAILBOX + "/drain"), new Sample(RECEIVE, null)),
+          entry(new Route("PUT", WAKE), new Sample(RECEIVE, CALLBACK)),
+          entry(new Route("GET", WAKE), new Sample(RECEIVE, null)),
+          entry(new Route("DELETE", WAKE), new Sample(RECEIVE, null)),
+          entry(new Route("GET", MAILBOX + "/events"), new Sample(RECEIVE, null)),
           entry(
               new Route("POST", MAILBOX + "/envelopes/{sequence}/quarantine"),
               new Sample(ADMIN, null)),
@@ -147,6 +153,9 @@ public final class ApiCalls {
     RestMailbox mailbox = fixture.mailbox();
     if (!route.equals(new Route("DELETE", MAILBOX))) {
       mailbox.submit("mail").expect(201);
+    }
+    if (route.template().equals(WAKE) && !route.method().equals("PUT")) {
+      mailbox.caller().put(mailbox.path() + "/wake", CALLBACK).expect(201);
     }
     if (route.template().contains("quarantine")) {
       StoredBodies.of(mailbox).flip(1, 20);

@@ -54,7 +54,12 @@ public final class OwnServer implements AutoCloseable {
     database = mariaDb.build();
     WildFlyHome home = WildFlyHome.of(Distribution.current());
     for (int i = 0; i < builder.nodes; i++) {
-      nodes.add(builder.node(home, directory, i, database, adminToken, keyFile));
+      WildFlyServer.Builder node = builder.node(home, directory, i, database, adminToken, keyFile);
+      if (builder.joined) {
+        int peer = (i + 1) % builder.nodes;
+        node.cluster(() -> nodes.get(peer).httpPort(), databasePassword);
+      }
+      nodes.add(node.build());
     }
   }
 
@@ -149,11 +154,18 @@ public final class OwnServer implements AutoCloseable {
     private final Map<String, String> properties = new LinkedHashMap<>();
     private final Map<String, String> environment = new LinkedHashMap<>();
     private int nodes = 1;
+    private boolean joined;
 
     private Builder() {}
 
     public Builder nodes(int number) {
       this.nodes = number;
+      return this;
+    }
+
+    /** Joins the nodes' brokers, each with the next one's. */
+    public Builder joined() {
+      this.joined = true;
       return this;
     }
 
@@ -186,7 +198,7 @@ public final class OwnServer implements AutoCloseable {
       }
     }
 
-    private WildFlyServer node(
+    private WildFlyServer.Builder node(
         WildFlyHome home,
         Path directory,
         int index,
@@ -208,7 +220,7 @@ public final class OwnServer implements AutoCloseable {
               .environment(Unlimited.forAll());
       properties.forEach(node::property);
       environment.forEach(node::environment);
-      return node.build();
+      return node;
     }
   }
 }

@@ -5,13 +5,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpResponse.ResponseInfo;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -103,7 +106,7 @@ public final class RestClient {
   /** Sends a request and waits for the answer; a body of null sends none. */
   public Reply send(String method, String path, Object body) {
     try {
-      return Reply.of(HTTP.send(request(method, path, body), BodyHandlers.ofByteArray()));
+      return Reply.of(HTTP.send(request(method, path, body), RestClient::read));
     } catch (IOException e) {
       throw new UncheckedIOException(method + " " + path, e);
     } catch (InterruptedException e) {
@@ -114,8 +117,29 @@ public final class RestClient {
 
   /** Sends a request without waiting for the answer. */
   public CompletableFuture<Reply> sendAsync(String method, String path, Object body) {
-    return HTTP.sendAsync(request(method, path, body), BodyHandlers.ofByteArray())
-        .thenApply(Reply::of);
+    return HTTP.sendAsync(request(method, path, body), RestClient::read).thenApply(Reply::of);
+  }
+
+  /** A stream of events has no end: it is closed, and counts as empty. */
+  private static BodySubscriber<byte[]> read(ResponseInfo response) {
+    boolean endless =
+        response
+            .headers()
+            .firstValue("Content-Type")
+            .filter(type -> type.startsWith("text/event-stream"))
+            .isPresent();
+    return endless
+        ? BodySubscribers.mapping(BodySubscribers.ofInputStream(), RestClient::close)
+        : BodySubscribers.ofByteArray();
+  }
+
+  private static byte[] close(InputStream stream) {
+    try {
+      stream.close();
+      return new byte[0];
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private HttpRequest request(String method, String path, Object body) {

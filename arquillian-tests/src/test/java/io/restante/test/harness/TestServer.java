@@ -17,8 +17,9 @@ import java.time.Instant;
  * first call starts them, the end of this JVM stops them. Tests keep out of each other's way by
  * using domain names of their own.
  *
- * <p>It has no rate limits unless a test sets some. Its clock can be moved, for everybody: a test
- * that does so resets it and runs alone, see {@code @Isolated} of JUnit.
+ * <p>It has no rate limits unless a test sets some, and calls callbacks at 127.0.0.1. Its clock can
+ * be moved, for everybody: a test that does so resets it and runs alone, see {@code @Isolated} of
+ * JUnit.
  */
 public final class TestServer {
 
@@ -41,6 +42,7 @@ public final class TestServer {
             .environment("RESTANTE_KEYS_FILE", TestPaths.directory("shared/keys.json").toString())
             .environment("RESTANTE_KEYS_CREATE", "true")
             .environment(Unlimited.forAll())
+            .environment("RESTANTE_WAKE_ALLOWED_HOSTS", "127.0.0.1")
             .property("restante.clock.adjustable", "true")
             .build();
     MANAGEMENT = new Management(SERVER);

@@ -5,9 +5,10 @@ import static io.restante.test.harness.Management.operation;
 import java.sql.SQLException;
 
 /**
- * Two nodes on one database that several tests share, one after the other: a start costs half a
- * minute. The first call starts them, the end of this JVM stops them. A test that kills one of them
- * leaves both serving. Envelopes of one second are allowed, so that tests see them expire.
+ * Two nodes on one database, their brokers joined, that several tests share, one after the other: a
+ * start costs half a minute. The first call starts them, the end of this JVM stops them. A test
+ * that kills one of them leaves both serving. Envelopes of one second are allowed, so that tests
+ * see them expire.
  */
 public final class TwoNodes {
 
@@ -18,7 +19,11 @@ public final class TwoNodes {
   public static synchronized OwnServer running() {
     if (running == null) {
       running =
-          OwnServer.builder().nodes(2).property("restante.mailbox.ttl.minimum", "PT1S").start();
+          OwnServer.builder()
+              .nodes(2)
+              .joined()
+              .property("restante.mailbox.ttl.minimum", "PT1S")
+              .start();
     }
     return running;
   }

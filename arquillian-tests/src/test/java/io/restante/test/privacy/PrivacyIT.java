@@ -2,6 +2,7 @@ package io.restante.test.privacy;
 
 import static io.restante.test.harness.Management.operation;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.restante.test.harness.Management;
@@ -17,6 +18,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -42,6 +44,8 @@ class PrivacyIT {
   private static final String NAME = "readable name";
   private static final String TOKEN = "token";
   private static final String KEY = "idempotency key";
+  private static final String URL = "URL of a callback";
+  private static final String SECRET = "secret of a callback";
   private static final String CLEAR_BODY = "body in a mailbox that is not sealed";
 
   private static final String[] LOGGER = {"subsystem", "logging", "logger", "io.restante"};
@@ -62,6 +66,7 @@ class PrivacyIT {
   private static final String CLEAR_MARK = MailboxFixture.unique("marked-body-in-clear");
   private static final String ID_MARK = MailboxFixture.unique("marked-message-id");
   private static final String NAME_MARK = MailboxFixture.unique("marked-readable-name");
+  private static final String URL_MARK = MailboxFixture.unique("marked-url-of-a-callback");
   private static final String KEY_MARK = MailboxFixture.unique("marked-idempotency-key");
 
   private static final List<Reply> replies = new ArrayList<>();
@@ -89,7 +94,9 @@ class PrivacyIT {
             .add(MESSAGE_ID, ID_MARK)
             .add(NAME, NAME_MARK)
             .add(TOKEN, principal.token().substring("rst_".length()))
+            .add(URL, URL_MARK)
             .add(KEY, KEY_MARK);
+    wakes();
     submits();
     reads();
     damages();
@@ -206,6 +213,21 @@ class PrivacyIT {
     kept(full.submit(id("only"), body())).expect(201);
     kept(full.submit(id("too many"), body())).expect(400);
     kept(full.submit(id("too-many"), body())).expect(429);
+  }
+
+  /** To a port that nobody listens at, so that each call fails. */
+  private static void wakes() {
+    RestMailbox called = fixture.mailbox().as(client());
+    String wake = called.path() + "/wake";
+    Map<String, String> good = Map.of("url", "http://127.0.0.1:9/in?key=" + URL_MARK);
+    Reply registered = kept(client().put(wake, good)).expect(201);
+    marks.add(SECRET, registered.text("secret").substring("rws_".length()));
+    kept(client().put(wake, Map.of("url", "http://10.0.0.1/?key=" + URL_MARK))).expect(400);
+    kept(client().put(wake, Map.of("url", "http://" + URL_MARK + "@127.0.0.1/"))).expect(400);
+    called.submit(id("called"), body()).expect(201);
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> client().get(wake).text("lastError").equals("CONNECT_FAILED"));
   }
 
   private static void reads() {

@@ -53,7 +53,7 @@ class ContradictoryRowIT {
 
   @ParameterizedTest
   @MethodSource("contradictions")
-  void contradictoryRowIsRefused(Contradiction contradiction) {
+  void contradictoryRowIsRefused(Contradiction contradiction) throws SQLException {
     SampleRow row = contradiction.spoil().apply(samples.of(contradiction.table()));
 
     assertThatThrownBy(() -> row.insertInto(connection))
@@ -127,6 +127,8 @@ class ContradictoryRowIT {
                 earlier(1)),
             values("tombstone_finalization", "tombstone", "finalization", 0, 2, -1),
             values("tombstone_finalization", "tombstone", "discard_reason", null, 0, 6),
+            values("mailbox_wake_failing", "mailbox_wake", "last_error", (Object) null),
+            values("mailbox_wake_failing", "mailbox_wake", "failed_at", null, earlier(1)),
             values("outbox_state", "outbox", "state", "pending", "", "LEASED"),
             values("outbox_finished", "outbox", "state", "DONE", "DEAD"),
             values("outbox_finished", "outbox", "finished_at", earlier(0)),

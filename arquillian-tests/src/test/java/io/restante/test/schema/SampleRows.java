@@ -15,6 +15,7 @@ final class SampleRows {
   private static final String EARLIER = "2026-01-01 00:00:00.000";
   private static final String LATER = "2026-01-02 00:00:00.000";
 
+  private final Connection connection;
   private final long domain;
   private final long principal;
   private final long mailbox;
@@ -22,6 +23,7 @@ final class SampleRows {
   private int count;
 
   private SampleRows(Connection connection) throws SQLException {
+    this.connection = connection;
     domain = domain().insertInto(connection);
     principal = principal().insertInto(connection);
     mailbox = mailbox().insertInto(connection);
@@ -32,7 +34,7 @@ final class SampleRows {
     return new SampleRows(connection);
   }
 
-  SampleRow of(String table) {
+  SampleRow of(String table) throws SQLException {
     return switch (table) {
       case "domain" -> domain();
       case "principal" -> principal();
@@ -44,6 +46,7 @@ final class SampleRows {
       case "envelope" -> envelope();
       case "quarantined_envelope" -> quarantinedEnvelope();
       case "tombstone" -> tombstone();
+      case "mailbox_wake" -> mailboxWake();
       case "outbox" -> outbox();
       case "retention_change" -> retentionChange();
       case "retention_change_mailbox" -> retentionChangeMailbox();
@@ -252,6 +255,28 @@ final class SampleRows {
         EARLIER,
         "finalized_at",
         LATER);
+  }
+
+  /** A mailbox has one at the most. */
+  private SampleRow mailboxWake() throws SQLException {
+    return row(
+        "mailbox_wake",
+        "mailbox_id",
+        mailbox().insertInto(connection),
+        "principal",
+        "a principal",
+        "callback",
+        new byte[] {1},
+        "sealing_key",
+        1,
+        "created_at",
+        EARLIER,
+        "failed_at",
+        LATER,
+        "failing_since",
+        EARLIER,
+        "last_error",
+        "TIMEOUT");
   }
 
   private SampleRow outbox() {

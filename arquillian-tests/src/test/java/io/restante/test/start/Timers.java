@@ -31,6 +31,20 @@ public final class Timers {
 
   /** The same at the server of the management interface. */
   public static void trigger(Management management, String bean) {
+    timer(management, bean, "trigger");
+  }
+
+  /** Has the only timer of a bean fire no more, as the console does. */
+  public static void suspend(Management management, String bean) {
+    timer(management, bean, "suspend");
+  }
+
+  /** Lets it fire again. */
+  public static void activate(Management management, String bean) {
+    timer(management, bean, "activate");
+  }
+
+  private static void timer(Management management, String bean, String operation) {
     ModelNode children = operation("read-children-names", service(bean));
     children.get("child-type").set("timer");
     String id = management.execute(children).asList().get(0).asString();
@@ -38,7 +52,7 @@ public final class Timers {
     String[] timer = Arrays.copyOf(service, service.length + 2);
     timer[service.length] = "timer";
     timer[service.length + 1] = id;
-    management.execute(operation("trigger", timer));
+    management.execute(operation(operation, timer));
   }
 
   private static String[] service(String bean) {

@@ -8,7 +8,7 @@ import java.util.List;
  * Which keys are in use.
  *
  * @param primaryKey the id of the key that seals on this node
- * @param left how many bodies are still to be sealed anew
+ * @param left how many bodies and callbacks are still to be sealed anew
  */
 public record SealingView(
     long primaryKey, List<Key> keys, long clearEnvelopes, long clearQuarantined, long left) {
@@ -24,6 +24,7 @@ public record SealingView(
                         use.envelopes(),
                         use.quarantined(),
                         use.keptAnswers(),
+                        use.callbacks(),
                         use.mayBeRetired()))
             .toList(),
         state.clearEnvelopes(),
@@ -42,5 +43,6 @@ public record SealingView(
       long envelopes,
       long quarantined,
       long keptAnswers,
+      long callbacks,
       boolean mayBeRetired) {}
 }

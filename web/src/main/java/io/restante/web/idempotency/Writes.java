@@ -30,6 +30,22 @@ public class Writes {
   }
 
   /**
+   * The same, after something that must hold no transaction, such as asking a name service. A kept
+   * answer is given without it.
+   */
+  public Response runSecretAfter(
+      RequestFacts request, Record body, Runnable before, Supplier<StoredAnswer> work) {
+    return Responses.of(
+        writes.runInPieces(
+            new IdempotentWrite(idempotency.key(request, body), true, null),
+            () -> {
+              before.run();
+              return null;
+            },
+            nothing -> work.get()));
+  }
+
+  /**
    * Runs a write that is too long for one transaction.
    *
    * @param pieces does the work in transactions of its own; harmless to do again

@@ -1,4 +1,4 @@
-package io.restante.ratelimit;
+package io.restante.address;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param bytes the first address
  * @param bits how many bits all have in common
  */
-record AddressRange(byte[] bytes, int bits) {
+public record AddressRange(byte[] bytes, int bits) {
   private static final String OCTET = "(25[0-5]|2[0-4]\\d|1?\\d?\\d)";
   private static final Pattern IPV4 = Pattern.compile("(" + OCTET + "\\.){3}" + OCTET);
 
@@ -23,7 +23,7 @@ record AddressRange(byte[] bytes, int bits) {
   private static final int IPV6_CLIENT_BITS = 64;
 
   /** A range such as {@code 10.0.0.0/8}, or a single address. Never asks a name service. */
-  static Optional<AddressRange> parse(String text) {
+  public static Optional<AddressRange> parse(String text) {
     int slash = text.indexOf('/');
     Optional<InetAddress> address = address(slash < 0 ? text : text.substring(0, slash));
     if (slash < 0) {
@@ -37,7 +37,7 @@ record AddressRange(byte[] bytes, int bits) {
   }
 
   /** An address as it is written in headers, with no name, zone or port. */
-  static Optional<InetAddress> address(String text) {
+  public static Optional<InetAddress> address(String text) {
     if (!IPV4.matcher(text).matches() && !IPV6.matcher(text).matches()) {
       return Optional.empty();
     }
@@ -49,7 +49,7 @@ record AddressRange(byte[] bytes, int bits) {
   }
 
   /** The addresses that one client has: of IPv6, all with the first 64 bits. */
-  static AddressRange ofClient(InetAddress address) {
+  public static AddressRange ofClient(InetAddress address) {
     return address instanceof Inet4Address
         ? single(address)
         : new AddressRange(address.getAddress(), IPV6_CLIENT_BITS);
@@ -59,7 +59,7 @@ record AddressRange(byte[] bytes, int bits) {
     return new AddressRange(address.getAddress(), 8 * address.getAddress().length);
   }
 
-  boolean contains(InetAddress address) {
+  public boolean contains(InetAddress address) {
     byte[] other = address.getAddress();
     return other.length == bytes.length && Arrays.equals(prefix(other), prefix(bytes));
   }

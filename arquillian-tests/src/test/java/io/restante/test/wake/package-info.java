@@ -1,0 +1,2 @@
+/** Callbacks and streams of events that tell receivers of new mail. */
+package io.restante.test.wake;

@@ -1,0 +1,172 @@
+package io.restante.wake;
+
+import io.restante.mailbox.GrowthListener;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSRuntimeException;
+import jakarta.jms.Message;
+import jakarta.jms.StreamMessage;
+import jakarta.jms.Topic;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jboss.logging.Logger;
+
+/**
+ * Tells the other nodes which mailboxes got mail, over a topic of the broker, for readers that wait
+ * there. A commit adds to a set and is gone; a moment later one message carries all that is in it,
+ * not persistent. Whatever goes wrong with that is lost, and the readers are woken by the
+ * comparison of each second.
+ */
+@ApplicationScoped
+public class NodeWakes implements GrowthListener {
+  static final String ORIGIN = "origin";
+
+  private static final Logger LOG = Logger.getLogger(NodeWakes.class);
+
+  /** Gathers what a few batches of the pipeline change. */
+  private static final long PAUSE_MILLIS = 20;
+
+  private static final Duration LIFE = Duration.ofSeconds(5);
+  private static final int MOST = 10_000;
+  private static final int MOST_IN_MESSAGE = 1_000;
+
+  @Resource private ManagedExecutorService executor;
+
+  @Resource(lookup = "java:/jms/restante/ConnectionFactory")
+  private ConnectionFactory connections;
+
+  @Resource(lookup = "java:/jms/topic/restante.wakes")
+  private Topic topic;
+
+  private final String origin = UUID.randomUUID().toString();
+  private final Set<Long> grown = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean planned = new AtomicBoolean();
+
+  /** Kept between messages; used by one thread after the other. */
+  private JMSContext session;
+
+  private boolean failing;
+
+  @Override
+  public void grown(Set<Long> mailboxIds) {
+    if (grown.size() < MOST) {
+      grown.addAll(mailboxIds);
+    }
+    if (planned.compareAndSet(false, true)) {
+      plan();
+    }
+  }
+
+  /** Whether this node sent the message. */
+  boolean isOwn(Message message) throws JMSException {
+    return origin.equals(message.getStringProperty(ORIGIN));
+  }
+
+  /** The mailboxes that a message names. */
+  static List<Long> mailboxIds(Message message) throws JMSException {
+    StreamMessage stream = (StreamMessage) message;
+    int count = Math.min(MOST_IN_MESSAGE, stream.readInt());
+    List<Long> ids = new ArrayList<>();
+    while (ids.size() < count) {
+      ids.add(stream.readLong());
+    }
+    return ids;
+  }
+
+  private void plan() {
+    CompletableFuture.delayedExecutor(PAUSE_MILLIS, TimeUnit.MILLISECONDS, executor)
+        .execute(this::tell);
+  }
+
+  /** One at a time: the next is planned by who finds that this one is over. */
+  private synchronized void tell() {
+    try {
+      List<Long> ids = take();
+      if (!ids.isEmpty()) {
+        send(ids);
+      }
+      told();
+    } catch (JMSRuntimeException | JMSException e) {
+      grown.clear();
+      close();
+      failed(e);
+    } finally {
+      planned.set(false);
+    }
+    if (!grown.isEmpty() && planned.compareAndSet(false, true)) {
+      plan();
+    }
+  }
+
+  private List<Long> take() {
+    List<Long> ids = new ArrayList<>();
+    Iterator<Long> waiting = grown.iterator();
+    while (ids.size() < MOST_IN_MESSAGE && waiting.hasNext()) {
+      ids.add(waiting.next());
+      waiting.remove();
+    }
+    return ids;
+  }
+
+  private void send(List<Long> ids) throws JMSException {
+    if (session == null) {
+      session = connections.createContext(JMSContext.AUTO_ACKNOWLEDGE);
+    }
+    StreamMessage message = session.createStreamMessage();
+    message.setStringProperty(ORIGIN, origin);
+    message.writeInt(ids.size());
+    for (long id : ids) {
+      message.writeLong(id);
+    }
+    session
+        .createProducer()
+        .setDeliveryMode(DeliveryMode.NON_PERSISTENT)
+        .setTimeToLive(LIFE.toMillis())
+        .setDisableMessageID(true)
+        .send(topic, message);
+  }
+
+  @PreDestroy
+  synchronized void close() {
+    JMSContext open = session;
+    session = null;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (JMSRuntimeException broken) {
+        LOG.debug("The broker's session was broken.");
+      }
+    }
+  }
+
+  private void failed(Exception failure) {
+    if (!failing) {
+      LOG.warnf(
+          "Other nodes cannot be told of new mail (%s); their waiting readers find it within a"
+              + " second.",
+          failure.getClass().getName());
+    }
+    failing = true;
+  }
+
+  private void told() {
+    if (failing) {
+      LOG.info("Other nodes are told of new mail again.");
+    }
+    failing = false;
+  }
+}
