@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -117,16 +118,18 @@ final class Letters {
   }
 
   /** Lets what was claimed or published be as late as if so much time had passed. */
-  void passTime(Duration time) throws SQLException {
-    try (Connection database = own.openDatabase();
-        Statement statement = database.createStatement()) {
-      statement.execute(
-          """
-          UPDATE outbox SET available_at = available_at - INTERVAL %1$d SECOND,
-              lease_until = lease_until - INTERVAL %1$d SECOND WHERE state IN ('PENDING', 'PUBLISHED')
-          """
-              .formatted(time.toSeconds()));
-    }
+  void passTime(Duration time) {
+    String update =
+        """
+        UPDATE outbox SET available_at = available_at - INTERVAL %1$d SECOND,
+            lease_until = lease_until - INTERVAL %1$d SECOND WHERE state IN ('PENDING', 'PUBLISHED')
+        """
+            .formatted(time.toSeconds());
+    // The server, at work on the same rows, may have it chosen as the victim of a deadlock.
+    await()
+        .atMost(LIMIT)
+        .ignoreExceptionsInstanceOf(SQLTransactionRollbackException.class)
+        .until(() -> execute(update) >= 0);
   }
 
   /** Waits until every event is carried out, and asserts that its effect came about once. */
@@ -148,6 +151,13 @@ final class Letters {
         ResultSet row = statement.executeQuery(query)) {
       row.next();
       return row.getLong(1);
+    }
+  }
+
+  private int execute(String update) throws SQLException {
+    try (Connection database = own.openDatabase();
+        Statement statement = database.createStatement()) {
+      return statement.executeUpdate(update);
     }
   }
 }
