@@ -33,6 +33,10 @@ public enum ErrorCode {
   CONFLICT(409, false, true),
   /** The revision that the caller named is not the present one. */
   REVISION_CONFLICT(409, false, true),
+  /** The lease that the token is of was lost: to time, to an administrator, or by settling it. */
+  STALE_LEASE(409, false, true),
+  /** The lease is over; what it was of may have been handed out again. */
+  LEASE_EXPIRED(409, false, true),
   /** The same identity with other content. */
   MESSAGE_ID_CONFLICT(409, false, true),
   /** The first request with this key is still running. */

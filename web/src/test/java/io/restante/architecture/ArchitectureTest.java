@@ -10,10 +10,12 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAnnotation;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.restante.outbox.EventConsumer;
 import io.restante.ratelimit.RateLimit;
 import io.restante.time.ServerClock;
 import io.restante.web.access.WhoAmIResource;
@@ -117,7 +119,19 @@ class ArchitectureTest {
           .areAnnotatedWith(Stateless.class)
           .orShould()
           .beDeclaredInClassesThat()
-          .areAnnotatedWith(MessageDriven.class);
+          .areAnnotatedWith(MessageDriven.class)
+          .orShould()
+          .beDeclaredIn(EventConsumer.class); // which only message beans extend
+
+  @ArchTest
+  static final ArchRule onlyMessageBeansConsumeEvents =
+      classes()
+          .that()
+          .areAssignableTo(EventConsumer.class)
+          .and()
+          .doNotHaveModifier(JavaModifier.ABSTRACT)
+          .should()
+          .beAnnotatedWith(MessageDriven.class);
 
   @ArchTest
   static final ArchRule nobodyBeginsTransactionsByHand =

@@ -1,0 +1,383 @@
+package io.restante.queue;
+
+import io.restante.error.ErrorCode;
+import io.restante.error.RestanteException;
+import io.restante.error.ValidationFailedException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.random.RandomGenerator;
+
+/**
+ * A message of a queue, without its body: its state, and every transition that there is. Changed
+ * only under the lock of the queue's usage. Each transition raises the state version by one, and
+ * changes the usage with it; what is refused changes nothing. Instants are inclusive: what is due
+ * at an instant is due at it.
+ */
+final class QueueMessage {
+  private final String messageId;
+  private final long bytes;
+  private final String orderingKey;
+  private final Instant enqueuedAt;
+  private final Instant expiresAt;
+  private final long sequence;
+
+  private MessageState state;
+  private long stateVersion = 1;
+  private long leaseVersion;
+  private int generation = 1;
+  private int attempts;
+  private Instant notBefore;
+  private Instant leaseUntil;
+  private String holder;
+  private long fence;
+  private long readySequence;
+  private long orderSequence;
+  private long parkedSequence;
+  private String reason;
+  private Instant finishedAt;
+
+  /**
+   * Takes a message in.
+   *
+   * @throws ValidationFailedException if it could never be handed out
+   * @throws RestanteException RESOURCE_EXHAUSTED if the queue is full
+   */
+  QueueMessage(MessageTerms terms, QueuePolicy policy, QueueUsage usage, Instant now) {
+    terms.require(policy, now);
+    usage.store(terms.bytes(), policy);
+    messageId = terms.messageId();
+    bytes = terms.bytes();
+    orderingKey = terms.orderingKey();
+    enqueuedAt = now;
+    expiresAt = terms.expiresAt();
+    sequence = usage.takeSequence();
+    orderSequence = sequence;
+    waitUntil(terms.notBefore(), usage, now);
+  }
+
+  String messageId() {
+    return messageId;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  String orderingKey() {
+    return orderingKey;
+  }
+
+  Instant enqueuedAt() {
+    return enqueuedAt;
+  }
+
+  /** Its place among all that were ever sent; never changes. */
+  long sequence() {
+    return sequence;
+  }
+
+  MessageState state() {
+    return state;
+  }
+
+  long stateVersion() {
+    return stateVersion;
+  }
+
+  int generation() {
+    return generation;
+  }
+
+  int attempts() {
+    return attempts;
+  }
+
+  Instant notBefore() {
+    return notBefore;
+  }
+
+  Instant leaseUntil() {
+    return leaseUntil;
+  }
+
+  /** A number that rises with every lease of the queue. */
+  long fence() {
+    return fence;
+  }
+
+  /** Its place among those that are ready. */
+  long readySequence() {
+    return readySequence;
+  }
+
+  /** Its place among those of its ordering key. */
+  long orderSequence() {
+    return orderSequence;
+  }
+
+  long parkedSequence() {
+    return parkedSequence;
+  }
+
+  /** The code that its consumer gave for its last failure, or null. */
+  String reason() {
+    return reason;
+  }
+
+  Instant finishedAt() {
+    return finishedAt;
+  }
+
+  boolean isExpired(Instant now) {
+    return expiresAt != null && !expiresAt.isAfter(now);
+  }
+
+  /** Whether the later ones of its ordering key wait for it. */
+  boolean holdsItsKey(QueuePolicy policy) {
+    return !state.isTerminal() && (!state.isParked() || policy.parkedHead() == ParkedHead.BLOCK);
+  }
+
+  /** Whether time alone has it change: see {@link #pass}. */
+  boolean isDue(Instant now) {
+    return switch (state) {
+      case READY -> isExpired(now);
+      case SCHEDULED -> isExpired(now) || !notBefore.isAfter(now);
+      case LEASED -> !leaseUntil.isAfter(now);
+      default -> false;
+    };
+  }
+
+  /**
+   * What time does to a message that is due: it expires, becomes ready, or its lease lapses. A
+   * lease that lapses counts as a failed attempt, whose delay, if it has jitter, is drawn here,
+   * once.
+   */
+  void pass(QueuePolicy policy, QueueUsage usage, RandomGenerator random, Instant now) {
+    if (!isDue(now)) {
+      return;
+    }
+    if (state == MessageState.LEASED) {
+      lapse(policy, usage, random, now);
+    } else if (isExpired(now)) {
+      finish(MessageState.EXPIRED, usage, now);
+    } else {
+      ready(usage);
+    }
+  }
+
+  /** Hands it out; only what is ready and not expired. */
+  Lease claim(String toWhom, Duration lease, QueueUsage usage, Instant now) {
+    require(state == MessageState.READY && !isExpired(now), "It is not ready.");
+    usage.lease(bytes);
+    become(MessageState.LEASED);
+    attempts++;
+    leaseVersion++;
+    holder = toWhom;
+    leaseUntil = now.plus(lease);
+    fence = usage.takeFence();
+    return new Lease(toWhom, leaseVersion, generation);
+  }
+
+  /**
+   * It is done, also if its own time is over meanwhile.
+   *
+   * @throws RestanteException STALE_LEASE or LEASE_EXPIRED, as for all that follow
+   */
+  void ack(Lease lease, QueueUsage usage, Instant now) {
+    requireHeld(lease, now);
+    usage.endLease(bytes);
+    finish(MessageState.ACKED, usage, now);
+  }
+
+  /** An attempt failed: again later, or parked if that was the last one. */
+  void nack(
+      Lease lease,
+      String why,
+      QueuePolicy policy,
+      QueueUsage usage,
+      RandomGenerator random,
+      Instant now) {
+    requireHeld(lease, now);
+    usage.endLease(bytes);
+    reason = why;
+    if (attempts >= policy.maxAttempts()) {
+      park(policy, usage);
+    } else {
+      become(MessageState.SCHEDULED);
+      notBefore = now.plus(policy.drawDelay(attempts, random));
+    }
+  }
+
+  /** Its lease lasts from now on as long as is said; the token stays good. */
+  void renew(Lease lease, Duration length, Instant now) {
+    requireHeld(lease, now);
+    stateVersion++;
+    leaseUntil = now.plus(length);
+  }
+
+  /** Given back unprocessed: as if it had not been handed out, at its old place. */
+  void release(Lease lease, QueueUsage usage, Instant now) {
+    requireHeld(lease, now);
+    usage.endLease(bytes);
+    attempts--;
+    become(MessageState.READY);
+  }
+
+  /**
+   * Parks it now that there is room.
+   *
+   * @throws RestanteException REVISION_CONFLICT, CONFLICT; RESOURCE_EXHAUSTED if there is none
+   */
+  void parkPending(
+      long expectedVersion, int expectedGeneration, QueuePolicy policy, QueueUsage usage) {
+    requireAt(expectedVersion, expectedGeneration);
+    require(state == MessageState.PENDING_DEAD_LETTER, "It does not wait to be parked.");
+    if (!usage.hasRoomToPark(bytes, policy)) {
+      throw new RestanteException(
+          ErrorCode.RESOURCE_EXHAUSTED, "The queue has no room for more dead letters.");
+    }
+    park(policy, usage);
+  }
+
+  /**
+   * Begins anew, at the tail of its order, in a generation of its own: no token from before is good
+   * any more.
+   *
+   * @throws RestanteException REVISION_CONFLICT; CONFLICT if it is not parked, or its time is over
+   */
+  void redrive(
+      long expectedVersion,
+      int expectedGeneration,
+      Instant wantedNotBefore,
+      QueueUsage usage,
+      Instant now) {
+    requireAt(expectedVersion, expectedGeneration);
+    require(state.isParked(), "It is not parked.");
+    require(!isExpired(now), "Its time is over; cancel it.");
+    if (expiresAt != null && wantedNotBefore != null && !expiresAt.isAfter(wantedNotBefore)) {
+      throw new ValidationFailedException("notBefore", "must be before the message expires");
+    }
+    unpark(usage);
+    generation++;
+    leaseVersion++;
+    attempts = 0;
+    reason = null;
+    orderSequence = usage.takeSequence();
+    stateVersion++;
+    waitUntil(wantedNotBefore, usage, now);
+  }
+
+  /**
+   * Takes it out, wherever it is.
+   *
+   * @throws RestanteException REVISION_CONFLICT; CONFLICT if it is at its end already
+   */
+  void cancel(long expectedVersion, int expectedGeneration, QueueUsage usage, Instant now) {
+    requireAt(expectedVersion, expectedGeneration);
+    require(!state.isTerminal(), "It is at its end: " + state + ".");
+    if (state == MessageState.LEASED) {
+      usage.endLease(bytes);
+    }
+    unpark(usage);
+    finish(MessageState.CANCELLED, usage, now);
+  }
+
+  /**
+   * Forged and foreign tokens never come here; of the others, first whether it is this lease, then
+   * whether that is over.
+   */
+  private void requireHeld(Lease lease, Instant now) {
+    boolean held =
+        state == MessageState.LEASED
+            && holder.equals(lease.holder())
+            && leaseVersion == lease.version()
+            && generation == lease.generation();
+    if (!held) {
+      throw new RestanteException(ErrorCode.STALE_LEASE, "The lease is not the present one.");
+    }
+    if (!leaseUntil.isAfter(now)) {
+      throw new RestanteException(ErrorCode.LEASE_EXPIRED, "The lease is over.");
+    }
+  }
+
+  private void requireAt(long expectedVersion, int expectedGeneration) {
+    if (expectedVersion <= 0 || expectedGeneration <= 0) {
+      throw new ValidationFailedException(
+          expectedVersion <= 0 ? "expectedStateVersion" : "expectedGeneration", "must be above 0");
+    }
+    if (stateVersion != expectedVersion || generation != expectedGeneration) {
+      throw new RestanteException(
+          ErrorCode.REVISION_CONFLICT, "The message has changed since it was read.");
+    }
+  }
+
+  private static void require(boolean condition, String otherwise) {
+    if (!condition) {
+      throw new RestanteException(ErrorCode.CONFLICT, otherwise);
+    }
+  }
+
+  private void lapse(QueuePolicy policy, QueueUsage usage, RandomGenerator random, Instant now) {
+    usage.endLease(bytes);
+    if (attempts >= policy.maxAttempts()) {
+      park(policy, usage);
+    } else if (isExpired(now)) {
+      finish(MessageState.EXPIRED, usage, now);
+    } else if (policy.retryJitter() == RetryJitter.NONE) {
+      ready(usage);
+    } else {
+      become(MessageState.SCHEDULED);
+      notBefore = now.plus(policy.drawDelay(attempts, random));
+    }
+  }
+
+  private void park(QueuePolicy policy, QueueUsage usage) {
+    if (usage.hasRoomToPark(bytes, policy)) {
+      usage.park(bytes);
+      parkedSequence = usage.takeParkedSequence();
+      become(MessageState.DEAD_LETTERED);
+    } else {
+      become(MessageState.PENDING_DEAD_LETTER);
+    }
+  }
+
+  private void unpark(QueueUsage usage) {
+    if (state == MessageState.DEAD_LETTERED) {
+      usage.unpark(bytes);
+    }
+  }
+
+  private void ready(QueueUsage usage) {
+    readySequence = usage.takeReadySequence();
+    become(MessageState.READY);
+  }
+
+  /** The first state of a generation, which is no transition of its own. */
+  private void waitUntil(Instant instant, QueueUsage usage, Instant now) {
+    notBefore = instant;
+    leave();
+    if (instant != null && instant.isAfter(now)) {
+      state = MessageState.SCHEDULED;
+    } else {
+      state = MessageState.READY;
+      readySequence = usage.takeReadySequence();
+    }
+  }
+
+  private void finish(MessageState end, QueueUsage usage, Instant now) {
+    usage.discharge(bytes);
+    become(end);
+    finishedAt = now;
+  }
+
+  private void become(MessageState next) {
+    state = next;
+    stateVersion++;
+    leave();
+  }
+
+  private void leave() {
+    holder = null;
+    leaseUntil = null;
+  }
+}

@@ -1,0 +1,26 @@
+package io.restante.queue;
+
+/** Policies that tests want. */
+final class Policies {
+  private Policies() {}
+
+  static QueuePolicy with(int attempts, RetryJitter jitter, Long deadLetters, long stored) {
+    QueuePolicy d = QueuePolicy.DEFAULT;
+    return new QueuePolicy(
+        attempts,
+        stored,
+        d.maxStoredBytes(),
+        d.maxInFlightMessages(),
+        d.maxInFlightBytes(),
+        d.maxLeaseSeconds(),
+        d.retryBaseMillis(),
+        d.retryMaxMillis(),
+        d.retryFactor(),
+        jitter,
+        deadLetters,
+        null,
+        d.ordering(),
+        d.parkedHead(),
+        d.payloadLimitBytes());
+  }
+}
