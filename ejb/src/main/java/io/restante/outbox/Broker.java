@@ -45,11 +45,13 @@ public class Broker {
    * Looked up at each use. A broker that stops takes its entries out of JNDI, and WildFly stops
    * every application with an injected one.
    */
+  @SuppressWarnings("BanJNDI") // A name of the server's own, and nobody's input.
   private static ConnectionFactory connections() {
     try {
       return InitialContext.doLookup(CONNECTIONS);
     } catch (NamingException gone) {
-      throw new JMSRuntimeException("the broker is stopped, or 70-messaging.cli not applied", null, gone);
+      throw new JMSRuntimeException(
+          "the broker is stopped, or 70-messaging.cli not applied", null, gone);
     }
   }
 }
