@@ -97,6 +97,31 @@ CREATE TABLE `idempotency_record` (
   CONSTRAINT `idempotency_record_expiry` CHECK (`expires_at` > `created_at`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
 
+CREATE TABLE `inbox` (
+  `domain` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `scope` varchar(128) NOT NULL,
+  `message_id` varchar(200) NOT NULL,
+  `message_type` varchar(128) NOT NULL,
+  `message_version` int(11) NOT NULL,
+  `conversation_id` varchar(200) NOT NULL,
+  `correlation_id` varchar(200) DEFAULT NULL,
+  `causation_id` varchar(200) DEFAULT NULL,
+  `received_at` datetime(3) NOT NULL,
+  `updated_at` datetime(3) NOT NULL,
+  `completed_at` datetime(3) DEFAULT NULL,
+  `dead_at` datetime(3) DEFAULT NULL,
+  `attempts` int(11) NOT NULL,
+  `generation` int(11) NOT NULL DEFAULT 0,
+  `last_error` varchar(2048) DEFAULT NULL,
+  PRIMARY KEY (`domain`,`scope`,`message_id`),
+  KEY `inbox_completed_at` (`completed_at`),
+  KEY `inbox_dead` (`domain`,`scope`,`dead_at`,`message_id`),
+  CONSTRAINT `inbox_attempts` CHECK (`attempts` >= 0),
+  CONSTRAINT `inbox_generation` CHECK (`generation` >= 0),
+  CONSTRAINT `inbox_version` CHECK (`message_version` >= 1),
+  CONSTRAINT `inbox_one_end` CHECK (`completed_at` is null or `dead_at` is null)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
 CREATE TABLE `mailbox` (
   `id` bigint(20) NOT NULL AUTO_INCREMENT,
   `domain_id` bigint(20) NOT NULL,

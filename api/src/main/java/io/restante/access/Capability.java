@@ -12,7 +12,8 @@ public enum Capability {
   ADMIN("admin"),
   MAILBOX_SUBMIT("mailbox:submit"),
   MAILBOX_RECEIVE("mailbox:receive"),
-  MAILBOX_MANAGE("mailbox:manage");
+  MAILBOX_MANAGE("mailbox:manage"),
+  INBOX_OPERATE("inbox:operate");
 
   private final String text;
 

@@ -18,6 +18,8 @@ public record AuditEntry(
     String detail) {
   public static final String DONE = "DONE";
 
+  private static final int MAX_RESOURCE = 256;
+
   /** The key of the request id in the logging context of a request's thread. */
   public static final String REQUEST_ID = "requestId";
 
@@ -35,8 +37,13 @@ public record AuditEntry(
     return new AuditEntry(principalId, action, aDomain, resource, outcome, requestId, detail);
   }
 
+  /** A resource that is longer than the column, such as a scope's of foreign letters, is cut. */
   public AuditEntry on(String aResource) {
-    return new AuditEntry(principalId, action, domain, aResource, outcome, requestId, detail);
+    String kept =
+        aResource != null && aResource.length() > MAX_RESOURCE
+            ? aResource.substring(0, MAX_RESOURCE)
+            : aResource;
+    return new AuditEntry(principalId, action, domain, kept, outcome, requestId, detail);
   }
 
   public AuditEntry during(String aRequestId) {

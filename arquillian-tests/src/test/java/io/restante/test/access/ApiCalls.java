@@ -19,7 +19,7 @@ import java.util.TreeSet;
  * {@code epoch}, {@code token} (its id), {@code sender} and {@code messageId} of an envelope in the
  * mailbox, {@code home} (a domain that exists, with a mailbox {@code stays}), {@code change} and
  * {@code confirmation} of a retention change that the caller previewed, {@code sequence} (1 if
- * absent) of an envelope.
+ * absent) of an envelope, {@code scope} ({@code orders} if absent) of an inbox.
  */
 public final class ApiCalls {
 
@@ -36,6 +36,8 @@ public final class ApiCalls {
   private static final String MAILBOX = "/restante/v1/domains/{domain}/mailboxes/{mailbox}";
   private static final String PRINCIPAL = "/restante/v1/principals/{principal}";
   private static final String QUARANTINE = MAILBOX + "/quarantine";
+  private static final String OPERATE = "inbox:operate";
+  private static final String INBOX = "/restante/v1/domains/{domain}/inbox/{scope}";
   private static final String WAKE = MAILBOX + "/wake";
   private static final String CALLBACK = "{\"url\":\"http://127.0.0.1:9/\"}";
   private static final String CHANGES = "/restante/v1/admin/retention-changes";
@@ -116,6 +118,17 @@ public final class ApiCalls {
           entry(
               new Route("POST", MAILBOX + "/envelopes/{sequence}/quarantine"),
               new Sample(ADMIN, null)),
+          entry(new Route("GET", INBOX + "/dead"), new Sample(OPERATE, null)),
+          entry(
+              new Route("POST", INBOX + "/dead/retry"),
+              new Sample(OPERATE, "{\"ids\":[\"{messageId}\"]}")),
+          entry(
+              new Route("POST", INBOX + "/dead/purge"),
+              new Sample(OPERATE, "{\"ids\":[\"{messageId}\"]}")),
+          entry(new Route("GET", INBOX + "/messages/{messageId}"), new Sample(OPERATE, null)),
+          entry(
+              new Route("POST", INBOX + "/purge"),
+              new Sample(OPERATE, "{\"completedMaxAgeSeconds\":604800}")),
           entry(new Route("GET", QUARANTINE), new Sample(ADMIN, null)),
           entry(new Route("POST", QUARANTINE + "/{sequence}/release"), new Sample(ADMIN, null)),
           entry(new Route("DELETE", QUARANTINE + "/{sequence}"), new Sample(ADMIN, null)));
@@ -135,7 +148,7 @@ public final class ApiCalls {
   /** Makes the route's request. */
   public static Reply send(RestClient caller, Route route, Map<String, String> some) {
     String body = SAMPLES.get(route).body();
-    Map<String, String> parameters = new HashMap<>(Map.of("sequence", "1"));
+    Map<String, String> parameters = new HashMap<>(Map.of("sequence", "1", "scope", "orders"));
     parameters.putAll(some);
     return caller
         .with("If-Match", "\"" + parameters.getOrDefault("epoch", "1") + "\"")

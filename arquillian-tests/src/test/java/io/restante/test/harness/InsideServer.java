@@ -4,7 +4,10 @@ import java.io.File;
 import java.net.URISyntaxException;
 import net.bytebuddy.ByteBuddy;
 import org.assertj.core.api.Assertions;
+import org.awaitility.Awaitility;
+import org.hamcrest.Matcher;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.Asset;
 import org.jboss.shrinkwrap.api.asset.EmptyAsset;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
@@ -40,12 +43,22 @@ public final class InsideServer {
     return ShrinkWrap.create(WebArchive.class, test.getSimpleName() + ".war")
         .addClass(test)
         .addClasses(more)
-        .addAsLibraries(jarOf(Assertions.class), jarOf(ByteBuddy.class))
+        .addAsLibraries(
+            jarOf(Assertions.class),
+            jarOf(ByteBuddy.class),
+            jarOf(Awaitility.class),
+            jarOf(Matcher.class))
         .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml")
-        .addAsWebInfResource(new StringAsset(DEPENDENCIES), "jboss-deployment-structure.xml");
+        .addAsWebInfResource(dependencies(), "jboss-deployment-structure.xml");
   }
 
-  private static File jarOf(Class<?> type) {
+  /** What makes a deployment one that uses Restante's. */
+  public static Asset dependencies() {
+    return new StringAsset(DEPENDENCIES);
+  }
+
+  /** The jar that a class was loaded from, to be packed as a library. */
+  public static File jarOf(Class<?> type) {
     try {
       return new File(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {

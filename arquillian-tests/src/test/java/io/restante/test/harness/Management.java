@@ -1,6 +1,7 @@
 package io.restante.test.harness;
 
 import io.restante.server.WildFlyServer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -11,6 +12,8 @@ import javax.security.auth.callback.NameCallback;
 import javax.security.auth.callback.PasswordCallback;
 import org.jboss.as.controller.client.ModelControllerClient;
 import org.jboss.dmr.ModelNode;
+import org.jboss.shrinkwrap.api.Archive;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 
 /** WildFly's management interface: the same operations as in the console and the CLI. */
 public final class Management implements AutoCloseable {
@@ -49,6 +52,16 @@ public final class Management implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Deploys an archive under its name, to stay until it is removed. */
+  public void deploy(Archive<?> archive) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    archive.as(ZipExporter.class).exportTo(bytes);
+    ModelNode add = operation("add", "deployment", archive.getName());
+    add.get("content").add().get("bytes").set(bytes.toByteArray());
+    add.get("enabled").set(true);
+    execute(add);
   }
 
   /** Whether there is a resource at the address. */

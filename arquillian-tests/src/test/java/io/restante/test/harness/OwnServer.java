@@ -51,6 +51,7 @@ public final class OwnServer implements AutoCloseable {
         "CREATE USER IF NOT EXISTS administrator@127.0.0.1 IDENTIFIED BY '%s'"
             .formatted(databasePassword));
     mariaDb.statement("GRANT ALL ON *.* TO administrator@127.0.0.1");
+    OtherSchema.in(mariaDb);
     database = mariaDb.build();
     WildFlyHome home = WildFlyHome.of(Distribution.current());
     for (int i = 0; i < builder.nodes; i++) {

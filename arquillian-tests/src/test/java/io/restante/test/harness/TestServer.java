@@ -31,7 +31,8 @@ public final class TestServer {
   private static final SystemProperties PROPERTIES;
 
   static {
-    DATABASE = EmbeddedMariaDb.in(TestPaths.directory("shared/mariadb")).fresh().build();
+    DATABASE =
+        OtherSchema.in(EmbeddedMariaDb.in(TestPaths.directory("shared/mariadb")).fresh()).build();
     SERVER =
         WildFlyServer.in(
                 WildFlyHome.of(Distribution.current()), TestPaths.directory("shared/wildfly"))

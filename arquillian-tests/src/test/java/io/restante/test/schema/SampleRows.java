@@ -48,6 +48,7 @@ final class SampleRows {
       case "tombstone" -> tombstone();
       case "mailbox_wake" -> mailboxWake();
       case "outbox" -> outbox();
+      case "inbox" -> inbox();
       case "retention_change" -> retentionChange();
       case "retention_change_mailbox" -> retentionChangeMailbox();
       default -> throw new IllegalArgumentException("No sample of table " + table);
@@ -310,6 +311,35 @@ final class SampleRows {
         "MAILBOX_FULL",
         "finished_at",
         null);
+  }
+
+  private SampleRow inbox() {
+    return row(
+        "inbox",
+        "domain",
+        "main",
+        "scope",
+        "orders",
+        "message_id",
+        unique(),
+        "message_type",
+        "order.placed",
+        "message_version",
+        1,
+        "conversation_id",
+        "a conversation",
+        "received_at",
+        EARLIER,
+        "updated_at",
+        LATER,
+        "completed_at",
+        LATER,
+        "dead_at",
+        null,
+        "attempts",
+        0,
+        "generation",
+        0);
   }
 
   private SampleRow retentionChange() {

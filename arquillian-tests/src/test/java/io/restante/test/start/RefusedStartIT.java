@@ -118,17 +118,22 @@ class RefusedStartIT {
 
   @Test
   void goodSettingsOfEveryKindAreTaken() {
-    assertThat(
-            ear.with(
-                    Map.of(
-                        "restante.pipeline.workers", "1",
-                        "restante.mailbox.ttl.minimum", "PT1S",
-                        "restante.mailbox.ttl.maximum", "P1D",
-                        "restante.mailbox.tombstone.max-age", "never",
-                        "restante.mailbox.protocol-versions", "1, 2",
-                        "restante.idempotency.retention", "P30D"))
-                .deployed())
-        .isTrue();
+    DeployedAgain.Attempt attempt =
+        ear.with(
+            Map.of(
+                "restante.pipeline.workers", "1",
+                "restante.mailbox.ttl.minimum", "PT1S",
+                "restante.mailbox.ttl.maximum", "P1D",
+                "restante.mailbox.tombstone.max-age", "never",
+                "restante.mailbox.protocol-versions", "1, 2",
+                "restante.idempotency.retention", "P30D",
+                "restante.inbox.completed.max-age", "PT10M",
+                "restante.inbox.dead.max-age", "P30D"));
+
+    assertThat(attempt.deployed()).isTrue();
+    assertThat(attempt.log())
+        .contains("Messages can be delivered again for PT1H (restante.inbox.redelivery.longest)")
+        .contains("is forgotten after PT10M (restante.inbox.completed.max-age)");
   }
 
   private static void dropAllTables(Connection connection) throws SQLException {

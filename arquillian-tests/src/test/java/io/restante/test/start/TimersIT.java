@@ -23,6 +23,7 @@ class TimersIT {
     "RetentionApplier, 3/5",
     "Resealer, 25",
     "OutboxPruner, 3/10",
+    "InboxPurger, 9/10",
     "OutboxDispatcher, *",
     "OutboxReconciler, 9/10",
     "OutboxGauge, 8/10"

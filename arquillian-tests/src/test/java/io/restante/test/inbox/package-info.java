@@ -1,0 +1,2 @@
+/** The transactional inbox, on its own and around message-driven beans. */
+package io.restante.test.inbox;

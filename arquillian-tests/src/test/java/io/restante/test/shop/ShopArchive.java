@@ -1,0 +1,76 @@
+package io.restante.test.shop;
+
+import static io.restante.test.harness.Management.operation;
+
+import io.restante.inbox.guard.InboxGuard;
+import io.restante.test.harness.InsideServer;
+import io.restante.test.harness.Management;
+import org.jboss.dmr.ModelNode;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.EmptyAsset;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+
+/** Packs the shop, and prepares the server for it as its administrator would. */
+public final class ShopArchive {
+  private static final Class<?>[] SHOP = {
+    Bookings.class,
+    OrderConsumer.class,
+    UnguardedOrderConsumer.class,
+    OrderServlet.class,
+    Trouble.class,
+    Trouble.OrderRefusedException.class
+  };
+
+  private static final String[] ADDRESSES = {
+    "subsystem",
+    "messaging-activemq",
+    "server",
+    "default",
+    "address-setting",
+    "jms.queue.restante.test.#"
+  };
+
+  private ShopArchive() {}
+
+  /** The shop alone. */
+  public static WebArchive alone() {
+    return ShrinkWrap.create(WebArchive.class, "shop.war")
+        .addClasses(SHOP)
+        .addAsLibraries(InsideServer.jarOf(InboxGuard.class))
+        .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml")
+        .addAsWebInfResource(InsideServer.dependencies(), "jboss-deployment-structure.xml");
+  }
+
+  /** With a test that runs inside it. */
+  public static WebArchive with(Class<?> test, Class<?>... more) {
+    return InsideServer.archive(test, more)
+        .addClasses(SHOP)
+        .addAsLibraries(InsideServer.jarOf(InboxGuard.class));
+  }
+
+  /** More deliveries than the guard's attempts, with short pauses. */
+  public static void prepare(Management management) {
+    if (!management.exists(ADDRESSES)) {
+      ModelNode add = operation("add", ADDRESSES);
+      add.get("max-delivery-attempts").set(100);
+      add.get("redelivery-delay").set(100);
+      add.get("dead-letter-address").set("jms.queue.DLQ");
+      management.execute(add);
+    }
+  }
+
+  /** How many orders the broker holds, those in delivery or prepared included. */
+  public static long waiting(Management management) {
+    ModelNode count =
+        operation(
+            "read-attribute",
+            "subsystem",
+            "messaging-activemq",
+            "server",
+            "default",
+            "runtime-queue",
+            "jms.queue.restante.test.orders");
+    count.get("name").set("message-count");
+    return management.execute(count).asLong();
+  }
+}
