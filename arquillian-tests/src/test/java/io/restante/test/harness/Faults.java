@@ -118,11 +118,6 @@ public final class Faults {
     rules.add(text.toString());
   }
 
-  /** Other rules, in Byteman's words. They end with the process. */
-  public void rules(String name, String text) {
-    submit(new ScriptText(name, text));
-  }
-
   /** Nothing fails any more. */
   public void heal() {
     rules.removeAll();
