@@ -1,18 +1,18 @@
 package io.restante.wake;
 
 import io.restante.mailbox.GrowthListener;
+import io.restante.outbox.Broker;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.jms.ConnectionFactory;
+import jakarta.inject.Inject;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
 import jakarta.jms.StreamMessage;
-import jakarta.jms.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -35,6 +35,8 @@ import org.jboss.logging.Logger;
 public class NodeWakes implements GrowthListener {
   static final String ORIGIN = "origin";
 
+  private static final String TOPIC = "restante.wakes";
+
   private static final Logger LOG = Logger.getLogger(NodeWakes.class);
 
   /** Gathers what a few batches of the pipeline change. */
@@ -46,11 +48,7 @@ public class NodeWakes implements GrowthListener {
 
   @Resource private ManagedExecutorService executor;
 
-  @Resource(lookup = "java:/jms/restante/ConnectionFactory")
-  private ConnectionFactory connections;
-
-  @Resource(lookup = "java:/jms/topic/restante.wakes")
-  private Topic topic;
+  @Inject private Broker broker;
 
   private final String origin = UUID.randomUUID().toString();
   private final Set<Long> grown = ConcurrentHashMap.newKeySet();
@@ -124,7 +122,7 @@ public class NodeWakes implements GrowthListener {
 
   private void send(List<Long> ids) throws JMSException {
     if (session == null) {
-      session = connections.createContext(JMSContext.AUTO_ACKNOWLEDGE);
+      session = broker.connect(JMSContext.AUTO_ACKNOWLEDGE);
     }
     StreamMessage message = session.createStreamMessage();
     message.setStringProperty(ORIGIN, origin);
@@ -137,7 +135,7 @@ public class NodeWakes implements GrowthListener {
         .setDeliveryMode(DeliveryMode.NON_PERSISTENT)
         .setTimeToLive(LIFE.toMillis())
         .setDisableMessageID(true)
-        .send(topic, message);
+        .send(session.createTopic(TOPIC), message);
   }
 
   @PreDestroy

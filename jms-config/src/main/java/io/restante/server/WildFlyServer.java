@@ -190,6 +190,11 @@ public final class WildFlyServer implements AutoCloseable {
     return base.resolve("log/server.log");
   }
 
+  /** What it keeps from one start to the next: Artemis' journal, the transaction log. */
+  public Path dataDirectory() {
+    return base.resolve("data");
+  }
+
   private ManagementUser console() {
     if (console == null) {
       console = ManagementUser.of(base);

@@ -1,12 +1,7 @@
 package io.restante.test.harness;
 
-import io.restante.server.Ports;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jboss.byteman.agent.Main;
-import org.jboss.byteman.agent.submit.ScriptText;
-import org.jboss.byteman.agent.submit.Submit;
 import org.jboss.dmr.ModelNode;
 
 /**
@@ -51,9 +46,7 @@ public final class Faults {
       ENDRULE
       """;
 
-  private final int port = Ports.free();
-  private final Submit submit = new Submit("localhost", port);
-  private final List<ScriptText> injected = new ArrayList<>();
+  private final ServerRules rules = new ServerRules();
   private int count;
 
   /** An error of the database as the driver tells it. */
@@ -78,10 +71,7 @@ public final class Faults {
 
   /** What an {@link OwnServer} is built with so that faults can be injected. */
   public Map<String, String> environment() {
-    String jar = Main.class.getProtectionDomain().getCodeSource().getLocation().getPath();
-    return Map.of(
-        "JDK_JAVA_OPTIONS",
-        "\"-javaagent:%s=listener:true,port:%d,boot:%s\"".formatted(jar, port, jar));
+    return rules.environment();
   }
 
   /** The next executions of statements that contain the text fail. */
@@ -95,10 +85,10 @@ public final class Faults {
   public void inject(Place place, String statement, DbError error, int times) {
     heal();
     int number = ++count;
-    StringBuilder rules = new StringBuilder(ONLY_BATCHES.formatted(number));
+    StringBuilder text = new StringBuilder(ONLY_BATCHES.formatted(number));
     if (place == Place.STATEMENT) {
       for (String method : List.of("executeQuery()", "executeUpdate()", "executeBatch()")) {
-        rules.append(
+        text.append(
             FAULT.formatted(
                 number,
                 method,
@@ -112,7 +102,7 @@ public final class Faults {
                 error.code()));
       }
     } else {
-      rules.append(
+      text.append(
           FAULT.formatted(
               number,
               place,
@@ -125,26 +115,12 @@ public final class Faults {
               error.state(),
               error.code()));
     }
-    ScriptText script = new ScriptText("faults " + number, rules.toString());
-    submit(script);
-    injected.add(script);
-  }
-
-  /** Other rules, in Byteman's words. They end with the process. */
-  public void rules(String name, String text) {
-    submit(new ScriptText(name, text));
+    rules.add(text.toString());
   }
 
   /** Nothing fails any more. */
   public void heal() {
-    if (!injected.isEmpty()) {
-      try {
-        submit.deleteScripts(injected);
-      } catch (Exception e) {
-        throw new IllegalStateException(e);
-      }
-      injected.clear();
-    }
+    rules.removeAll();
   }
 
   /** Whether what was injected last has failed at least once. */
@@ -158,16 +134,5 @@ public final class Faults {
         .get("restante.faults")
         .asString("")
         .equals(Integer.toString(count));
-  }
-
-  private void submit(ScriptText script) {
-    try {
-      String answer = submit.addScripts(List.of(script));
-      if (answer.contains("ERROR") || answer.contains("exception")) {
-        throw new IllegalStateException(answer);
-      }
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

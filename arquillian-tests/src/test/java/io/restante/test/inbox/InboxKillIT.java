@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.restante.test.harness.Faults;
 import io.restante.test.harness.Management;
 import io.restante.test.harness.OwnServer;
 import io.restante.test.harness.Reply;
 import io.restante.test.harness.RestClient;
+import io.restante.test.harness.ServerRules;
 import io.restante.test.shop.ShopArchive;
 import io.restante.test.shop.Trouble;
 import java.io.UncheckedIOException;
@@ -56,13 +56,13 @@ class InboxKillIT {
       ENDRULE
       """;
 
-  private static final Faults FAULTS = new Faults();
+  private static final ServerRules RULES = new ServerRules();
   private static OwnServer own;
 
   @BeforeAll
   static void startWithShop() {
     OwnServer.Builder builder = OwnServer.builder();
-    FAULTS.environment().forEach(builder::environment);
+    RULES.environment().forEach(builder::environment);
     own =
         builder
             // What was prepared when it was killed is rolled back at once, not after two minutes.
@@ -88,7 +88,7 @@ class InboxKillIT {
     Trouble.CRASH_BEFORE_FAIL + ", 0, 0"
   })
   void crashAtAnyMomentLosesAndDoublesNothing(String trouble, int booked, int recorded) {
-    FAULTS.rules(trouble, CRASHES.formatted(Trouble.CRASH_AFTER_COMMIT, Trouble.CRASH_BEFORE_FAIL));
+    RULES.add(CRASHES.formatted(Trouble.CRASH_AFTER_COMMIT, Trouble.CRASH_BEFORE_FAIL));
     order("order=" + trouble + "&trouble=" + trouble);
     Awaitility.await().atMost(LIMIT).until(() -> !own.node(0).isRunning());
 
