@@ -1,7 +1,8 @@
 #!/bin/sh
 # Applies or undoes all scripts of this directory, in order.
 #
-#   configure.sh apply|undo                      the stopped server standalone-full.xml under $JBOSS_HOME
+#   configure.sh apply|undo                      the stopped server standalone-full.xml under $JBOSS_HOME, or the one that
+#                                                RESTANTE_SERVER_CONFIG names, such as standalone-full-ha.xml
 #   configure.sh apply|undo --connect [options]  a running server; the options are those of jboss-cli.sh, such as --controller
 #
 # "apply" sets up HTTPS as well if RESTANTE_TLS_KEYSTORE is set (90-tls.cli), and joins the nodes' brokers if
@@ -26,7 +27,7 @@ apply)
   ;;
 undo) scripts=$(ls -r [1-9]*-undo.cli) ;;
 *)
-  sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
+  sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
   exit 2
   ;;
 esac
@@ -40,7 +41,7 @@ fi
 all=$(mktemp)
 trap 'rm -f "$all"' EXIT
 if [ $# -eq 0 ]; then
-  echo "embed-server --server-config=standalone-full.xml" >"$all"
+  echo "embed-server --server-config=${RESTANTE_SERVER_CONFIG:-standalone-full.xml}" >"$all"
 fi
 for script in $scripts; do
   if [ "$script" = 10-driver-undo.cli ] && [ $# -gt 0 ]; then

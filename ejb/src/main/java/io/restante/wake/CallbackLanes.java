@@ -6,18 +6,18 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 
 /**
  * Lets wakes wait for their host, so that a slow one holds up nobody else's. Each host, at each
- * port, has a lane: a few calls at once, and the others wait in it, those of one mailbox together.
- * A host that did not answer several times in a row rests, and then is tried by one call at a time
- * until it answers. What cannot wait is refused: it comes again, since its outbox event is still
- * open.
+ * port, has a lane: a few calls at once, and the others wait in it, one for each mailbox. A host
+ * that did not answer several times in a row rests, and then is tried by one call at a time until
+ * it answers. What cannot wait is refused: it comes again, since its outbox event is still open.
+ *
+ * <p>An event of a mailbox that waits already is covered by the one that waits: the call for that
+ * begins later than whatever the new one tells of was committed.
  *
  * <p>Everything here is in memory. A crash loses it, and the outbox brings it back.
  */
@@ -51,18 +51,22 @@ final class CallbackLanes {
   /** What lanes do with what waited in them; called without any lock. */
   interface Sender {
     /**
-     * Makes one call for all these events of a mailbox, and finishes them.
+     * Makes the call for an event, and finishes it.
      *
      * @return whether the host answered in time, be it with an error
      */
-    boolean send(long mailboxId, SortedSet<Long> eventIds);
+    boolean send(long mailboxId, long eventId);
 
-    /** The events are not tried now. */
-    void refuse(long mailboxId, SortedSet<Long> eventIds, String code);
+    /** Another event, which waits, will tell what this one would. */
+    void covered(long mailboxId, long eventId);
+
+    /** The event is not tried now. */
+    void refuse(long mailboxId, long eventId, String code);
   }
 
-  /** Lets an event wait for its host; it is sent or refused, in any case later or at once. */
+  /** Lets an event wait for its host, or finds at once that it need not or cannot. */
   void add(String host, long mailboxId, long eventId) {
+    Long before = null;
     String refusal = null;
     boolean start = false;
     synchronized (this) {
@@ -70,14 +74,18 @@ final class CallbackLanes {
         lanes.values().removeIf(Lane::isIdle);
       }
       Lane lane = lanes.computeIfAbsent(host, h -> new Lane());
-      refusal = lane.refusal(mailboxId);
-      if (refusal == null) {
-        waiting += lane.add(mailboxId, eventId) ? 1 : 0;
+      before = lane.waiting.get(mailboxId);
+      refusal = before == null ? lane.refusal() : null;
+      if (before == null && refusal == null) {
+        lane.waiting.put(mailboxId, eventId);
+        waiting++;
         start = lane.startsAnother();
       }
     }
-    if (refusal != null) {
-      sender.refuse(mailboxId, new TreeSet<>(List.of(eventId)), refusal);
+    if (before != null && before != eventId) {
+      sender.covered(mailboxId, eventId);
+    } else if (refusal != null) {
+      sender.refuse(mailboxId, eventId, refusal);
     } else if (start) {
       start(host);
     }
@@ -99,7 +107,7 @@ final class CallbackLanes {
   private void run(String host) {
     try {
       for (Waiting next = next(host); next != null; next = next(host)) {
-        boolean answered = sender.send(next.mailboxId(), next.eventIds());
+        boolean answered = sender.send(next.mailboxId(), next.eventId());
         refuse(answered(host, answered));
       }
     } catch (RuntimeException failure) {
@@ -137,33 +145,26 @@ final class CallbackLanes {
   }
 
   private void refuse(List<Waiting> refused) {
-    refused.forEach(w -> sender.refuse(w.mailboxId(), w.eventIds(), RESTS));
+    refused.forEach(w -> sender.refuse(w.mailboxId(), w.eventId(), RESTS));
   }
 
-  /** The events of one mailbox that wait. */
-  private record Waiting(long mailboxId, SortedSet<Long> eventIds) {}
+  private record Waiting(long mailboxId, long eventId) {}
 
   /** One host; used under the lock of all lanes. */
   private final class Lane {
-    private final Map<Long, SortedSet<Long>> waiting = new LinkedHashMap<>();
+    /** The event of each mailbox. */
+    private final Map<Long, Long> waiting = new LinkedHashMap<>();
+
     private int running;
     private int failures;
     private long restsUntil;
 
-    String refusal(long mailboxId) {
+    String refusal() {
       if (rests()) {
         return RESTS;
       }
-      boolean known = waiting.containsKey(mailboxId);
       boolean full = waiting.size() >= MOST_OF_HOST || CallbackLanes.this.waiting >= MOST;
-      return !known && full ? BUSY : null;
-    }
-
-    /** Whether the mailbox did not wait before. */
-    boolean add(long mailboxId, long eventId) {
-      SortedSet<Long> events = waiting.computeIfAbsent(mailboxId, id -> new TreeSet<>());
-      events.add(eventId);
-      return events.size() == 1;
+      return full ? BUSY : null;
     }
 
     boolean startsAnother() {
@@ -177,7 +178,7 @@ final class CallbackLanes {
       if (!entries.hasNext() || (failures > 0 && running > 1)) {
         return null;
       }
-      Map.Entry<Long, SortedSet<Long>> first = entries.next();
+      Map.Entry<Long, Long> first = entries.next();
       entries.remove();
       return new Waiting(first.getKey(), first.getValue());
     }
@@ -193,7 +194,7 @@ final class CallbackLanes {
       }
       restsUntil = nanos.getAsLong() + REST.toNanos();
       List<Waiting> refused = new ArrayList<>();
-      waiting.forEach((mailboxId, events) -> refused.add(new Waiting(mailboxId, events)));
+      waiting.forEach((mailboxId, eventId) -> refused.add(new Waiting(mailboxId, eventId)));
       waiting.clear();
       return refused;
     }

@@ -14,9 +14,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.Optional;
-import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -71,39 +68,38 @@ class WakeCourier implements CallbackLanes.Sender {
   /** Has a mailbox's callback called, if it has one; returns at once. */
   void take(long mailboxId, long eventId) {
     Optional<DueWake> due = deliveries.find(mailboxId);
-    SortedSet<Long> event = new TreeSet<>(Set.of(eventId));
     if (due.isEmpty()) {
-      nobody(event);
+      nobody(eventId);
     } else if (due.get().callback() == null) {
-      failed(mailboxId, event, CallbackOutcome.notSent("STORAGE_DAMAGED"));
+      failed(mailboxId, eventId, CallbackOutcome.notSent("STORAGE_DAMAGED"));
     } else {
       lanes.add(due.get().callback().url().hostAndPort(), mailboxId, eventId);
     }
   }
 
   @Override
-  public boolean send(long mailboxId, SortedSet<Long> eventIds) {
+  public boolean send(long mailboxId, long eventId) {
     try {
       Optional<DueWake> due = deliveries.find(mailboxId);
       if (due.isEmpty()) {
-        nobody(eventIds);
+        nobody(eventId);
         return true;
       }
       if (!due.get().allowed()) {
         notTold(mailboxId, NOT_PERMITTED);
-        nobody(eventIds);
+        nobody(eventId);
         return true;
       }
-      CallbackOutcome outcome = call(due.get(), eventIds.last());
+      CallbackOutcome outcome = call(due.get(), eventId);
       if (outcome.isSuccess()) {
         retry.call(
             () -> {
-              deliveries.told(mailboxId, eventIds);
+              deliveries.told(mailboxId, eventId);
               return null;
             });
         count("success");
       } else {
-        failed(mailboxId, eventIds, outcome);
+        failed(mailboxId, eventId, outcome);
       }
       return outcome.answered();
     } catch (RuntimeException failure) {
@@ -113,9 +109,14 @@ class WakeCourier implements CallbackLanes.Sender {
   }
 
   @Override
-  public void refuse(long mailboxId, SortedSet<Long> eventIds, String code) {
+  public void covered(long mailboxId, long eventId) {
+    nobody(eventId);
+  }
+
+  @Override
+  public void refuse(long mailboxId, long eventId, String code) {
     try {
-      eventIds.forEach(id -> events.failed(id, code));
+      events.failed(eventId, code);
       count("refused");
     } catch (RuntimeException failure) {
       FailureLog.failed("Noting how a callback went", failure);
@@ -128,9 +129,9 @@ class WakeCourier implements CallbackLanes.Sender {
         : callbacks.call(due.callback(), due.mailbox().mailbox(), eventId);
   }
 
-  private void failed(long mailboxId, SortedSet<Long> eventIds, CallbackOutcome outcome) {
+  private void failed(long mailboxId, long eventId, CallbackOutcome outcome) {
     notTold(mailboxId, outcome.code());
-    eventIds.forEach(id -> events.failed(id, outcome.code()));
+    events.failed(eventId, outcome.code());
     count("failure");
   }
 
@@ -142,10 +143,10 @@ class WakeCourier implements CallbackLanes.Sender {
         });
   }
 
-  private void nobody(SortedSet<Long> eventIds) {
+  private void nobody(long eventId) {
     retry.call(
         () -> {
-          deliveries.nobody(eventIds);
+          deliveries.nobody(eventId);
           return null;
         });
   }

@@ -13,8 +13,8 @@ import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
@@ -40,16 +40,16 @@ public class WakeDelivery {
         .flatMap(wake -> mailboxes.address(mailboxId).map(address -> due(wake, address)));
   }
 
-  /** The receiver was told: its events are done. */
-  public void told(long mailboxId, SortedSet<Long> eventIds) {
+  /** The receiver was told: the event is done. */
+  public void told(long mailboxId, long eventId) {
     Instant now = clock.instant();
     store.lock(mailboxId).ifPresent(wake -> wake.succeeded(now));
-    finish(eventIds, now);
+    finish(eventId, now);
   }
 
-  /** There is nobody to tell: the events are done. */
-  public void nobody(SortedSet<Long> eventIds) {
-    finish(eventIds, clock.instant());
+  /** There is nobody to tell, or another event does it: this one is done. */
+  public void nobody(long eventId) {
+    finish(eventId, clock.instant());
   }
 
   /** Notes for whoever registered the callback that it did not work. */
@@ -57,8 +57,8 @@ public class WakeDelivery {
     store.lock(mailboxId).ifPresent(wake -> wake.failed(code, clock.instant()));
   }
 
-  private void finish(SortedSet<Long> eventIds, Instant now) {
-    outbox.done(new TreeSet<>(outbox.lockOpen(eventIds)), now);
+  private void finish(long eventId, Instant now) {
+    outbox.done(new TreeSet<>(outbox.lockOpen(new TreeSet<>(List.of(eventId)))), now);
   }
 
   private DueWake due(MailboxWake wake, MailboxAddress address) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -43,6 +44,27 @@ class CliScriptsIT {
     List<String> undo = new ArrayList<>(List.of(CliScripts.CLUSTER + "-undo"));
     undo.addAll(CliScripts.undo());
     home.runEmbedded(base, undo);
+    assertThat(configuration(base)).as("undone").isEqualTo(original);
+  }
+
+  /** Where several nodes are joined by JGroups, and so their brokers, without 75-cluster. */
+  @Test
+  void scriptsFitTheConfigurationForHighAvailabilityToo() throws IOException {
+    Path base = stock("ha");
+    Path configuration = base.resolve("configuration");
+    Files.copy(
+        configuration.resolve("standalone-full-ha.xml"),
+        configuration.resolve(WildFlyHome.CONFIG),
+        StandardCopyOption.REPLACE_EXISTING);
+    String original = configuration(base);
+
+    home.runEmbedded(base, CliScripts.CONFIGURATION);
+    assertThat(configuration(base))
+        .contains("jgroups")
+        .contains("java:jboss/datasources/RestanteDS")
+        .contains("jms-queue name=\"restante.redrive\"");
+
+    home.runEmbedded(base, CliScripts.undo());
     assertThat(configuration(base)).as("undone").isEqualTo(original);
   }
 

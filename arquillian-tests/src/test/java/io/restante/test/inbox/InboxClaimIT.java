@@ -25,7 +25,6 @@ import jakarta.ejb.EJBTransactionRequiredException;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionManager;
-import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,9 +61,6 @@ class InboxClaimIT {
   @EJB private Bookings bookings;
 
   @Resource private UserTransaction transaction;
-
-  @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
-  private TransactionSynchronizationRegistry registry;
 
   @Resource(lookup = "java:jboss/TransactionManager")
   private TransactionManager transactions;
@@ -461,20 +457,22 @@ class InboxClaimIT {
 
   /** What the guard relies on, so that no failure waits for a connection while it holds one. */
   @Test
-  void whoRegistersBeforeTheClaimIsToldWhenTheConnectionWasGivenBack() throws Exception {
+  void synchronizationThatIsNotInterposedIsToldWhenTheConnectionWasGivenBack() throws Exception {
     List<Long> inUse = new ArrayList<>();
     for (int i = 0; i < 100 && !inUse.contains(0L); i++) {
       transaction.begin();
-      registry.registerInterposedSynchronization(
-          new Synchronization() {
-            @Override
-            public void beforeCompletion() {}
+      transactions
+          .getTransaction()
+          .registerSynchronization(
+              new Synchronization() {
+                @Override
+                public void beforeCompletion() {}
 
-            @Override
-            public void afterCompletion(int status) {
-              inUse.add(ServerFigures.count(ServerFigures.CONNECTIONS, "InUseCount"));
-            }
-          });
+                @Override
+                public void afterCompletion(int status) {
+                  inUse.add(ServerFigures.count(ServerFigures.CONNECTIONS, "InUseCount"));
+                }
+              });
       inbox.claim(scope, message);
       transaction.rollback();
     }

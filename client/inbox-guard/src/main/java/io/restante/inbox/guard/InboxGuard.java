@@ -11,6 +11,7 @@ import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.InvocationContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.Arrays;
 
@@ -42,6 +43,9 @@ public class InboxGuard {
   @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
   private TransactionSynchronizationRegistry transaction;
 
+  @Resource(lookup = "java:jboss/TransactionManager")
+  private TransactionManager transactions;
+
   @EJB(lookup = Inbox.JNDI_NAME)
   private Inbox inbox;
 
@@ -51,10 +55,9 @@ public class InboxGuard {
     InboxGuarded guarded = settings(delivery.getTarget().getClass());
     InboxScope scope = new InboxScope(guarded.domain(), guarded.scope());
     InboxMessage message = message(delivery, guarded.id());
-    // Registered before the claim takes a connection, so that it is told of the end after that
-    // connection was given back.
+    // Not interposed, so that it is told of the end after the connection was given back.
     FailureRecorder failures = new FailureRecorder(inbox, scope, message, guarded.maxAttempts());
-    transaction.registerInterposedSynchronization(failures);
+    transactions.getTransaction().registerSynchronization(failures);
     InboxClaim claim = inbox.claim(scope, message);
     if (claim instanceof InboxClaim.Claimed) {
       return run(delivery, failures, scope, message.id());
