@@ -84,7 +84,7 @@ class ConsolePicturesIT {
     take("console-move.png");
     page.locator(".modal-footer:visible .btn-primary").click();
 
-    page.locator("text=No items").waitFor();
+    page.locator("h1:text-is('No items')").waitFor();
     await()
         .atMost(Duration.ofSeconds(30))
         .untilAsserted(() -> assertThat(event.column("state")).isEqualTo("DONE"));
