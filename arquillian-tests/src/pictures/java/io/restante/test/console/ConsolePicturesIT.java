@@ -8,7 +8,7 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
-import com.microsoft.playwright.options.LoadState;
+import com.microsoft.playwright.options.ScreenshotAnimations;
 import io.restante.server.WildFlyServer;
 import io.restante.test.harness.RestClient;
 import io.restante.test.harness.TestServer;
@@ -80,10 +80,11 @@ class ConsolePicturesIT {
     Locator queue = page.locator("#jms-message-move-form-other-queue-name-editing");
     queue.pressSequentially("restante.redrive");
     queue.press("Tab");
+    page.locator(".modal-footer:visible .btn-primary").waitFor();
     take("console-move.png");
     page.locator(".modal-footer:visible .btn-primary").click();
 
-    page.locator("text=No items").waitFor();
+    page.locator("h1:text-is('No items')").waitFor();
     await()
         .atMost(Duration.ofSeconds(30))
         .untilAsserted(() -> assertThat(event.column("state")).isEqualTo("DONE"));
@@ -98,6 +99,7 @@ class ConsolePicturesIT {
             + ";name=OutboxDispatcher");
     page.locator("a:has-text('Timers'):visible").first().click();
     page.locator("td:has-text('publish outbox events')").click();
+    page.locator("text=Day Of Month >> visible=true").first().waitFor();
     take("console-timers.png");
   }
 
@@ -105,6 +107,7 @@ class ConsolePicturesIT {
   void configSource() {
     open("micro-profile-config");
     page.locator("td:text-is('restante')").click();
+    page.locator("text=Ordinal >> visible=true").last().waitFor();
     take("console-config-source.png");
   }
 
@@ -125,7 +128,9 @@ class ConsolePicturesIT {
 
   private static void take(String file) {
     page.mouse().move(0, 0);
-    page.waitForLoadState(LoadState.NETWORKIDLE);
-    page.screenshot(new Page.ScreenshotOptions().setPath(IMAGES.resolve(file)));
+    page.screenshot(
+        new Page.ScreenshotOptions()
+            .setAnimations(ScreenshotAnimations.DISABLED)
+            .setPath(IMAGES.resolve(file)));
   }
 }
