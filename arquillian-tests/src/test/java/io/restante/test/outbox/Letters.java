@@ -110,6 +110,14 @@ final class Letters {
             .formatted(home.name(), state));
   }
 
+  /** The most attempts that any of them took. */
+  long attempts() throws SQLException {
+    return number(
+        "SELECT MAX(o.attempts) FROM outbox o JOIN mailbox m ON m.id = o.subject_id WHERE m.name = '"
+            + home.name()
+            + "'");
+  }
+
   /** Lets what was claimed or published be as late as if so much time had passed. */
   void passTime(Duration time) {
     String update =

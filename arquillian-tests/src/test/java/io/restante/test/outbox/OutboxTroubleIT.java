@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Whatever dies between an intent and its effect, the effect comes about, once. {@code -Psoak}
- * kills in twenty rounds.
+ * kills in twenty rounds and keeps Artemis away for a minute.
  */
 class OutboxTroubleIT {
 
@@ -34,6 +34,8 @@ class OutboxTroubleIT {
   private static final List<Moment> MOMENTS = List.of(Moment.values());
   private static final int ROUNDS =
       Integer.getInteger("restante.test.kills", 0) >= 200 ? 20 : MOMENTS.size();
+  private static final Duration OUTAGE =
+      Duration.ofSeconds(Integer.getInteger("restante.test.outage-seconds", 3));
   private static final String[] ACK_QUEUE = {
     "subsystem", "messaging-activemq", "server", "default", "jms-queue", "restante.ack"
   };
@@ -75,6 +77,29 @@ class OutboxTroubleIT {
       letters.passTime(LONG);
       letters.assertEachToldOnce();
     }
+  }
+
+  @Test
+  void whileTheBrokerIsAwaySubmitsGoOnAndAfterwardsEverythingArrives() throws SQLException {
+    Letters letters = new Letters(own);
+    BrokerSwitch broker = new BrokerSwitch(own, rules);
+    letters.finalizeSome(20);
+    broker.cutOff();
+    long begin = System.nanoTime();
+    int stored = 0;
+    do {
+      letters.finalizeSome(20);
+      stored += 20;
+      assertThat(broker.messaging()).isEqualTo("DEGRADED");
+    } while (System.nanoTime() - begin < OUTAGE.toNanos());
+    letters.read();
+    assertThat(letters.count("PENDING")).isGreaterThanOrEqualTo(stored);
+
+    broker.letBack();
+
+    letters.passTime(LONG);
+    letters.assertEachToldOnce();
+    assertThat(letters.attempts()).as("no attempt is counted without a broker").isLessThan(3);
   }
 
   /** Some events are in the queue, some are being carried out, some are done. */
