@@ -47,7 +47,8 @@ class UnauthenticatedIT {
             "sender", RestClient.admin().get("/whoami").text("principalId"),
             "messageId", "kept",
             "change", "none",
-            "event", "1");
+            "event", "1",
+            "scope", "orders");
     String token = victim.token();
     callers = new LinkedHashMap<>();
     callers.put("no token", RestClient.anonymous());
