@@ -39,16 +39,26 @@ class UnauthenticatedIT {
     TestPrincipal victim = fixture.sender();
     parameters =
         Map.of(
-            "domain", fixture.domain(),
-            "mailbox", mailbox.name(),
-            "principal", victim.id(),
-            "epoch", "2",
-            "token", victim.tokenId(),
-            "sender", RestClient.admin().get("/whoami").text("principalId"),
-            "messageId", "kept",
-            "change", "none",
-            "event", "1",
-            "scope", "orders");
+            "domain",
+            fixture.domain(),
+            "mailbox",
+            mailbox.name(),
+            "principal",
+            victim.id(),
+            "epoch",
+            "2",
+            "token",
+            victim.tokenId(),
+            "sender",
+            RestClient.admin().get("/whoami").text("principalId"),
+            "messageId",
+            "kept",
+            "change",
+            "none",
+            "event",
+            "1",
+            "scope",
+            "orders");
     String token = victim.token();
     callers = new LinkedHashMap<>();
     callers.put("no token", RestClient.anonymous());

@@ -122,7 +122,10 @@ class TroubledDatabaseIT {
     assertThat(own.node(0).pid()).isEqualTo(pid);
   }
 
-  /** The text of its refusal may quote what it was given: in a request, and in a timer's round. */
+  /**
+   * The text of its refusal may quote what it was given: in a request, in a round of the
+   * dispatcher, and in a timer's round, that of the reconciler.
+   */
   @Test
   void whatTheDatabaseSaysOfARefusalIsNotLogged() throws SQLException {
     RestMailbox mailbox = MailboxFixture.newDomain(own.admin(0)).mailbox();
@@ -142,7 +145,8 @@ class TroubledDatabaseIT {
             """
             INSERT INTO outbox (event_type, version, subject_type, subject_id, detail, state,
               created_at, available_at, attempts)
-              VALUES ('ACKNOWLEDGEMENT', 1, 'mailbox', 1, '{}', 'PENDING', NOW(3), NOW(3), 0)
+              VALUES ('ACKNOWLEDGEMENT', 1, 'mailbox', 1, '{}', 'PENDING', UTC_TIMESTAMP(3), UTC_TIMESTAMP(3), 0),
+                ('ACKNOWLEDGEMENT', 1, 'mailbox', 1, '{}', 'PUBLISHED', UTC_TIMESTAMP(3), UTC_TIMESTAMP(3), 1)
             """);
         Reply refused =
             own.admin(0)
