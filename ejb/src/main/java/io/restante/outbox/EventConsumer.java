@@ -18,12 +18,13 @@ import java.util.concurrent.CompletionException;
  * late, does nothing, and one that is lost is published again two minutes later.
  *
  * <p>A failure is written into the row, which decides when and how often it is tried again; the
- * message is done with. If the database takes that neither, the row stays PUBLISHED, and is
- * published again later. What leaves {@link #onMessage} is a message that names no event: the
- * broker delivers it again, and then lays it into {@code restante.dlq}.
+ * message is done with. If the database takes that neither, it is written when the database does.
+ * What leaves {@link #onMessage} is a message that names no event: the broker delivers it again,
+ * and then lays it into {@code restante.dlq}.
  */
 public abstract class EventConsumer implements MessageListener {
   @Inject private OutboxService events;
+  @Inject private UnwrittenFailures unwritten;
 
   @Override
   @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
@@ -41,6 +42,7 @@ public abstract class EventConsumer implements MessageListener {
         throw failure;
       }
       FailureLog.failed("A consumer of outbox events", failure);
+      unwritten.add(eventId);
     }
   }
 

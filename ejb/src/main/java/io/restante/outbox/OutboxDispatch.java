@@ -25,6 +25,7 @@ public class OutboxDispatch {
   private static final int PIECES = 20;
 
   @Inject private OutboxService events;
+  @Inject private UnwrittenFailures unwritten;
   @Inject private Broker broker;
   @Resource private ManagedExecutorService executor;
 
@@ -54,6 +55,7 @@ public class OutboxDispatch {
   }
 
   private void round() {
+    unwritten.write();
     if (!events.anyDue()) {
       return;
     }
