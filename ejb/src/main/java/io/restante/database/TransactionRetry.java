@@ -48,6 +48,15 @@ public class TransactionRetry {
     }
   }
 
+  /** The same for work without a result. */
+  public void run(Runnable work) {
+    call(
+        () -> {
+          work.run();
+          return null;
+        });
+  }
+
   /** The refusal that stands for a failure of the database, or the failure itself. */
   public static RuntimeException translate(RuntimeException failure) {
     if (failure instanceof RestanteException) {

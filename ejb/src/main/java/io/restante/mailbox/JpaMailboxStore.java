@@ -2,6 +2,7 @@ package io.restante.mailbox;
 
 import io.restante.database.BulkInsert;
 import io.restante.database.JsonList;
+import io.restante.error.NotFoundException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
@@ -160,8 +161,17 @@ class JpaMailboxStore {
   }
 
   /** The id of a mailbox, read without a lock. */
-  Optional<Long> findId(String domain, String mailbox) {
-    return findEntry(domain, mailbox).map(MailboxEntry::id);
+  Optional<Long> findId(MailboxAddress address) {
+    return findEntry(address.domain(), address.mailbox()).map(MailboxEntry::id);
+  }
+
+  /**
+   * The id of a mailbox, read without a lock.
+   *
+   * @throws NotFoundException if there is no such mailbox
+   */
+  long requireId(MailboxAddress address) {
+    return findId(address).orElseThrow(NotFoundException::new);
   }
 
   /** What a mailbox is called, read without a lock. */
@@ -179,6 +189,11 @@ class JpaMailboxStore {
   /** A mailbox as it is, without a lock; not for deciding anything. */
   Optional<Mailbox> read(long id) {
     return Optional.ofNullable(entities.find(Mailbox.class, id));
+  }
+
+  /** Locks a mailbox whose settings are to change, unless it does not exist. */
+  Optional<Mailbox> lockToChange(MailboxAddress address) {
+    return findId(address).flatMap(this::lockToChange);
   }
 
   /** Locks a mailbox whose settings are to change, unless it does not exist. */

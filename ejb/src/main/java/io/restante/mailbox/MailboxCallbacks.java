@@ -20,11 +20,7 @@ public class MailboxCallbacks {
    * @throws NotFoundException if there is no such mailbox
    */
   public long set(MailboxAddress address, boolean present) {
-    Mailbox mailbox =
-        store
-            .findId(address.domain(), address.mailbox())
-            .flatMap(store::lockToChange)
-            .orElseThrow(NotFoundException::new);
+    Mailbox mailbox = store.lockToChange(address).orElseThrow(NotFoundException::new);
     mailbox.setCallback(present);
     return mailbox.id();
   }
@@ -35,7 +31,7 @@ public class MailboxCallbacks {
    * @throws NotFoundException if there is no such mailbox
    */
   public long requireId(MailboxAddress address) {
-    return store.findId(address.domain(), address.mailbox()).orElseThrow(NotFoundException::new);
+    return store.requireId(address);
   }
 
   /** The address of a mailbox that exists, read without a lock. */

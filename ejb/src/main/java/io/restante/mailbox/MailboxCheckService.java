@@ -71,7 +71,7 @@ public class MailboxCheckService {
   public MailboxRepair repair(Caller caller, String domain, String mailbox) {
     access.requireAdministrator(caller, "mailbox.repair");
     MailboxAddress address = new MailboxAddress(domain, mailbox);
-    long id = store.findId(address.domain(), address.mailbox()).orElseThrow(NotFoundException::new);
+    long id = store.requireId(address);
     MailboxCount found =
         store
             .lockToChange(id)

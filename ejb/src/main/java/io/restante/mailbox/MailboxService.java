@@ -72,7 +72,7 @@ public class MailboxService {
   public MailboxState get(Caller caller, MailboxAddress address) {
     access.require(caller, Capability.MAILBOX_MANAGE, address.domain(), address.resource());
     return store
-        .findId(address.domain(), address.mailbox())
+        .findId(address)
         .flatMap(store::read)
         .map(mailbox -> mailbox.state(address))
         .orElseThrow(NotFoundException::new);
@@ -115,7 +115,7 @@ public class MailboxService {
   }
 
   private Optional<Mailbox> lock(MailboxAddress address) {
-    return store.findId(address.domain(), address.mailbox()).flatMap(store::lockToChange);
+    return store.lockToChange(address);
   }
 
   private void sweepExpired(Mailbox mailbox) {

@@ -105,7 +105,7 @@ public class QuarantineService {
   @TransactionAttribute(TransactionAttributeType.SUPPORTS)
   public long require(Caller caller, MailboxAddress address) {
     access.require(caller, Capability.ADMIN, address.domain(), address.resource());
-    return store.findId(address.domain(), address.mailbox()).orElseThrow(NotFoundException::new);
+    return store.requireId(address);
   }
 
   private MailboxLedger lock(long mailboxId) {

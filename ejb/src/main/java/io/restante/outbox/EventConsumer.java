@@ -49,14 +49,9 @@ public abstract class EventConsumer implements MessageListener {
   /**
    * Carries the event out, without a transaction of its own around it, and has it marked as done:
    * in the transaction of its effect, or, if that is not in the database, after it with {@link
-   * #done}. May block. What it throws is a failed attempt.
+   * OutboxService#done}. May block. What it throws is a failed attempt.
    */
   protected abstract void carryOut(DueEvent event);
-
-  /** The event's effect, which is not in the database, has come about. */
-  protected final void done(DueEvent event) {
-    events.done(event.id());
-  }
 
   private void attempt(DueEvent event) {
     try {

@@ -92,11 +92,7 @@ class WakeCourier implements CallbackLanes.Sender {
       }
       CallbackOutcome outcome = call(due.get(), eventId);
       if (outcome.isSuccess()) {
-        retry.call(
-            () -> {
-              deliveries.told(mailboxId, eventId);
-              return null;
-            });
+        retry.run(() -> deliveries.told(mailboxId, eventId));
         count("success");
       } else {
         failed(mailboxId, eventId, outcome);
@@ -136,19 +132,12 @@ class WakeCourier implements CallbackLanes.Sender {
   }
 
   private void notTold(long mailboxId, String code) {
-    retry.call(
-        () -> {
-          deliveries.notTold(mailboxId, code);
-          return null;
-        });
+    retry.run(() -> deliveries.notTold(mailboxId, code));
   }
 
+  /** There is nobody to tell, or another event does it: this one is done. */
   private void nobody(long eventId) {
-    retry.call(
-        () -> {
-          deliveries.nobody(eventId);
-          return null;
-        });
+    retry.run(() -> events.done(eventId));
   }
 
   private void count(String outcome) {

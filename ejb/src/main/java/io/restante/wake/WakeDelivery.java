@@ -44,21 +44,12 @@ public class WakeDelivery {
   public void told(long mailboxId, long eventId) {
     Instant now = clock.instant();
     store.lock(mailboxId).ifPresent(wake -> wake.succeeded(now));
-    finish(eventId, now);
-  }
-
-  /** There is nobody to tell, or another event does it: this one is done. */
-  public void nobody(long eventId) {
-    finish(eventId, clock.instant());
+    outbox.done(new TreeSet<>(outbox.lockOpen(new TreeSet<>(List.of(eventId)))), now);
   }
 
   /** Notes for whoever registered the callback that it did not work. */
   public void notTold(long mailboxId, String code) {
     store.lock(mailboxId).ifPresent(wake -> wake.failed(code, clock.instant()));
-  }
-
-  private void finish(long eventId, Instant now) {
-    outbox.done(new TreeSet<>(outbox.lockOpen(new TreeSet<>(List.of(eventId)))), now);
   }
 
   private DueWake due(MailboxWake wake, MailboxAddress address) {

@@ -2,7 +2,6 @@ package io.restante.web.access;
 
 import io.restante.access.PrincipalService;
 import io.restante.error.ValidationFailedException;
-import io.restante.idempotency.StoredAnswer;
 import io.restante.ratelimit.RateLimit;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.idempotency.Writes;
@@ -40,8 +39,6 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Tag(name = "Administration")
 public class PrincipalResource {
   private static final Pattern EPOCH = Pattern.compile("\"(\\d{1,18})\"");
-  private static final StoredAnswer NO_CONTENT = new StoredAnswer(204, null);
-
   @Inject private PrincipalService principals;
   @Inject private Writes writes;
 
@@ -87,13 +84,7 @@ public class PrincipalResource {
   public Response disable(
       @PathParam("principal") String principal, @Context HttpServletRequest http) {
     RequestFacts facts = RequestFacts.of(http);
-    return writes.run(
-        facts,
-        new Nothing(),
-        () -> {
-          principals.disable(facts.caller(), principal);
-          return NO_CONTENT;
-        });
+    return writes.run(facts, () -> principals.disable(facts.caller(), principal));
   }
 
   @PUT
@@ -125,13 +116,7 @@ public class PrincipalResource {
   public Response removeSubject(
       @PathParam("principal") String principal, @Context HttpServletRequest http) {
     RequestFacts facts = RequestFacts.of(http);
-    return writes.run(
-        facts,
-        new Nothing(),
-        () -> {
-          principals.removeSubject(facts.caller(), principal);
-          return NO_CONTENT;
-        });
+    return writes.run(facts, () -> principals.removeSubject(facts.caller(), principal));
   }
 
   @GET
@@ -210,13 +195,7 @@ public class PrincipalResource {
       @PathParam("token") String token,
       @Context HttpServletRequest http) {
     RequestFacts facts = RequestFacts.of(http);
-    return writes.run(
-        facts,
-        new Nothing(),
-        () -> {
-          principals.revokeToken(facts.caller(), principal, token);
-          return NO_CONTENT;
-        });
+    return writes.run(facts, () -> principals.revokeToken(facts.caller(), principal, token));
   }
 
   private static long epoch(String ifMatch) {
@@ -227,8 +206,6 @@ public class PrincipalResource {
     }
     return Long.parseLong(matcher.group(1));
   }
-
-  private record Nothing() {}
 
   private record Replacement(long epoch, GrantsRequest grants) {}
 }

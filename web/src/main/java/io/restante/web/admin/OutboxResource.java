@@ -1,6 +1,5 @@
 package io.restante.web.admin;
 
-import io.restante.idempotency.StoredAnswer;
 import io.restante.outbox.OutboxAdministration;
 import io.restante.ratelimit.RateLimit;
 import io.restante.web.idempotency.Writes;
@@ -29,8 +28,6 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Administration")
 public class OutboxResource {
-  private static final StoredAnswer NO_CONTENT = new StoredAnswer(204, null);
-
   @Inject private OutboxAdministration outbox;
   @Inject private Writes writes;
 
@@ -49,14 +46,6 @@ public class OutboxResource {
   public Response retry(@PathParam("event") String event, @Context HttpServletRequest http) {
     RequestFacts facts = RequestFacts.of(http);
     long id = QueryNumbers.parse("event", event, 0, 1, Long.MAX_VALUE);
-    return writes.run(
-        facts,
-        new Retry(),
-        () -> {
-          outbox.retry(facts.caller(), id);
-          return NO_CONTENT;
-        });
+    return writes.run(facts, () -> outbox.retry(facts.caller(), id));
   }
-
-  private record Retry() {}
 }

@@ -14,6 +14,8 @@ import java.util.function.Supplier;
 /** Runs the writes of administrators: one transaction for the change and its kept answer. */
 @ApplicationScoped
 public class Writes {
+  private static final StoredAnswer NO_CONTENT = new StoredAnswer(204, null);
+
   @Inject private Idempotency idempotency;
   @Inject private IdempotentWrites writes;
 
@@ -22,6 +24,17 @@ public class Writes {
    */
   public Response run(RequestFacts request, Record body, Supplier<StoredAnswer> work) {
     return run(request, body, false, work);
+  }
+
+  /** The same where nothing was sent and nothing is answered: 204. */
+  public Response run(RequestFacts request, Runnable work) {
+    return run(
+        request,
+        new Nothing(),
+        () -> {
+          work.run();
+          return NO_CONTENT;
+        });
   }
 
   /** The same for an answer that holds a secret: what is kept of it is sealed. */
@@ -67,4 +80,6 @@ public class Writes {
             work);
     return Responses.of(answer);
   }
+
+  private record Nothing() {}
 }

@@ -2,7 +2,6 @@ package io.restante.web.mailbox;
 
 import io.restante.access.Caller;
 import io.restante.cursor.Cursors;
-import io.restante.idempotency.StoredAnswer;
 import io.restante.mailbox.MailboxAddress;
 import io.restante.mailbox.QuarantinePage;
 import io.restante.mailbox.QuarantineService;
@@ -93,18 +92,10 @@ public class QuarantineResource {
     RequestFacts facts = RequestFacts.of(http);
     MailboxAddress address = new MailboxAddress(domain, mailbox);
     long place = QueryNumbers.parse("sequence", sequence, 0, 1, Long.MAX_VALUE);
-    return writes.run(
-        facts,
-        new Nothing(),
-        () -> {
-          act.on(facts.caller(), address, place);
-          return new StoredAnswer(Response.Status.NO_CONTENT.getStatusCode(), null);
-        });
+    return writes.run(facts, () -> act.on(facts.caller(), address, place));
   }
 
   private interface Act {
     void on(Caller caller, MailboxAddress address, long sequence);
   }
-
-  private record Nothing() {}
 }

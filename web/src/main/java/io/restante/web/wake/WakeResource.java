@@ -35,8 +35,6 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Consumes(MediaType.APPLICATION_JSON)
 @Tag(name = "Wakes")
 public class WakeResource {
-  private static final StoredAnswer NO_CONTENT = new StoredAnswer(204, null);
-
   @Inject private WakeService wakes;
   @Inject private Writes writes;
 
@@ -88,18 +86,10 @@ public class WakeResource {
       @Context HttpServletRequest http) {
     RequestFacts facts = RequestFacts.of(http);
     MailboxAddress address = new MailboxAddress(domain, mailbox);
-    return writes.run(
-        facts,
-        new Nothing(),
-        () -> {
-          wakes.remove(facts.caller(), address);
-          return NO_CONTENT;
-        });
+    return writes.run(facts, () -> wakes.remove(facts.caller(), address));
   }
 
   private static StoredAnswer answer(Change<RegisteredWake> change) {
     return Responses.json(change.created() ? 201 : 200, WakeView.Registered.of(change.state()));
   }
-
-  private record Nothing() {}
 }
