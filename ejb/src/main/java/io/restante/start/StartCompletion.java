@@ -31,6 +31,8 @@ import jakarta.inject.Inject;
   "OutboxPruner",
   "OutboxReconciler",
   "PullWaker",
+  "QueuePipeline",
+  "QueueTimer",
   "RateLimitStart",
   "Resealer",
   "RetentionApplier",
