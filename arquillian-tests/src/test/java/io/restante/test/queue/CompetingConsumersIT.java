@@ -41,8 +41,7 @@ class CompetingConsumersIT {
   void everyMessageIsAcknowledgedOnceOrDeadLettered() throws SQLException {
     RestQueue queue =
         RestQueue.in(
-            domain,
-            Map.of("maxAttempts", ATTEMPTS, "retryBaseMillis", 1, "retryMaxMillis", 20));
+            domain, Map.of("maxAttempts", ATTEMPTS, "retryBaseMillis", 1, "retryMaxMillis", 20));
     queue.enqueueAll(IntStream.range(0, MESSAGES).mapToObj(i -> "m" + i).toList());
     Observed observed = new Observed();
 
@@ -91,8 +90,7 @@ class CompetingConsumersIT {
       while (queue.counter("storedMessages") > queue.counter("deadLetterMessages")) {
         List<Given> deliveries =
             RestQueue.deliveries(
-                queue.receive(
-                    Map.of("maxMessages", 20, "leaseSeconds", 1, "waitSeconds", 1)));
+                queue.receive(Map.of("maxMessages", 20, "leaseSeconds", 1, "waitSeconds", 1)));
         deliveries.forEach(observed::given);
         for (Given delivery : deliveries) {
           handle(delivery);

@@ -65,11 +65,10 @@ final class QueueBooks {
 
   /** How many of its messages are in the state with the code. */
   long count(int state) throws SQLException {
-    return row(
-            "SELECT COUNT(*) FROM domain d JOIN queue q ON q.domain_id = d.id"
-                + " JOIN queue_message m ON m.queue_id = q.id"
-                + " WHERE d.name = ? AND q.name = ? AND m.state = "
-                + state)
+    return row("SELECT COUNT(*) FROM domain d JOIN queue q ON q.domain_id = d.id"
+            + " JOIN queue_message m ON m.queue_id = q.id"
+            + " WHERE d.name = ? AND q.name = ? AND m.state = "
+            + state)
         .get(0);
   }
 
