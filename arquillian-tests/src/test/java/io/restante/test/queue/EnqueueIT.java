@@ -91,7 +91,8 @@ class EnqueueIT {
     Map<String, Object> nothing = new HashMap<>();
     nothing.put("a", null);
     Refusals.requireInvalid(queue.enqueue("m1", Map.of("headers", nothing)), "headers");
-    Refusals.require(queue.enqueue("m1", Map.of("headers", Map.of("a", 1))), 400, "VALIDATION_FAILED");
+    Refusals.require(
+        queue.enqueue("m1", Map.of("headers", Map.of("a", 1))), 400, "VALIDATION_FAILED");
     Refusals.require(queue.enqueue("m1", Map.of("colour", "red")), 400, "VALIDATION_FAILED");
     assertThat(queue.counter("storedMessages")).isZero();
     queue.enqueue("m1").expect(201);
@@ -189,9 +190,7 @@ class EnqueueIT {
   }
 
   private static Reply batch(List<Object> items) {
-    return domain
-        .admin()
-        .post("/domains/" + domain.domain() + "/messages", Map.of("items", items));
+    return domain.admin().post("/domains/" + domain.domain() + "/messages", Map.of("items", items));
   }
 
   private static String message(String id, String payload) {

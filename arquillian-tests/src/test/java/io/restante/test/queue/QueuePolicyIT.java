@@ -120,7 +120,8 @@ class QueuePolicyIT {
   @Test
   void orderIsFixedWhileAnythingIsStored() {
     RestQueue queue = RestQueue.in(domain, Map.of());
-    queue.enqueue("m1", Map.of("expiresAt", TestServer.now().plusSeconds(60).toString()))
+    queue
+        .enqueue("m1", Map.of("expiresAt", TestServer.now().plusSeconds(60).toString()))
         .expect(201);
 
     Refusals.require(queue.put(Map.of("ordering", "STRICT_PER_KEY")), 409, "CONFLICT");

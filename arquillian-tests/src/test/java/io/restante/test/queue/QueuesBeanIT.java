@@ -175,8 +175,7 @@ class QueuesBeanIT {
     assertThat(again.fence()).isEqualTo(first.fence());
     assertThat(again.attempt()).isEqualTo(1);
     assertThat(ack(again)).isEqualTo(MessageState.ACKED);
-    assertRefused(
-        ErrorCode.STALE_LEASE, () -> queues.receive(consumer(), queue, request));
+    assertRefused(ErrorCode.STALE_LEASE, () -> queues.receive(consumer(), queue, request));
     assertRefused(
         ErrorCode.CONFLICT,
         () ->

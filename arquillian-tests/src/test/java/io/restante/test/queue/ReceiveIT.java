@@ -55,7 +55,9 @@ class ReceiveIT {
     assertThat(delivery.path("attempt").asInt()).isEqualTo(1);
     assertThat(delivery.path("generation").asInt()).isEqualTo(1);
     assertThat(delivery.path("fence").asLong()).isPositive();
-    assertThat(Duration.between(TestServer.now(), java.time.Instant.parse(delivery.path("leaseUntil").asText())))
+    assertThat(
+            Duration.between(
+                TestServer.now(), java.time.Instant.parse(delivery.path("leaseUntil").asText())))
         .isBetween(Duration.ofSeconds(30), Duration.ofSeconds(61));
   }
 
@@ -96,10 +98,13 @@ class ReceiveIT {
     List<Given> second = RestQueue.deliveries(queue.receive(request));
 
     assertThat(first).extracting(Given::messageId).containsExactly("m1", "m2");
-    assertThat(second).extracting(Given::fence).isEqualTo(first.stream().map(Given::fence).toList());
-    assertThat(second).extracting(Given::payload).isEqualTo(first.stream().map(Given::payload).toList());
-    Refusals.require(
-        queue.receive(Map.of("requestId", "r1", "maxMessages", 3)), 409, "CONFLICT");
+    assertThat(second)
+        .extracting(Given::fence)
+        .isEqualTo(first.stream().map(Given::fence).toList());
+    assertThat(second)
+        .extracting(Given::payload)
+        .isEqualTo(first.stream().map(Given::payload).toList());
+    Refusals.require(queue.receive(Map.of("requestId", "r1", "maxMessages", 3)), 409, "CONFLICT");
     assertThat(queue.result("ack", second.get(0))).isEqualTo("ACKED");
     Refusals.require(queue.receive(request), 409, "STALE_LEASE");
     assertThat(queue.take().messageId()).isEqualTo("m3");
@@ -182,17 +187,14 @@ class ReceiveIT {
       queue.enqueueAll(List.of("m1", "m2", "m3"));
 
       assertThat(connection.readStatus()).isEqualTo(200);
-      await()
-          .atMost(Duration.ofSeconds(20))
-          .until(() -> queue.counter("inFlightMessages") == 3);
+      await().atMost(Duration.ofSeconds(20)).until(() -> queue.counter("inFlightMessages") == 3);
     }
   }
 
   @Test
   void consumerWhoseTokenIsRevokedWhileItWaitsGetsNothing() throws Exception {
     TestPrincipal consumer = domain.principal(domain.grant("queue:consume", "queues/*"));
-    CompletableFuture<Reply> waiting =
-        queue.as(consumer).receiveAsync(Map.of("waitSeconds", 25));
+    CompletableFuture<Reply> waiting = queue.as(consumer).receiveAsync(Map.of("waitSeconds", 25));
     await().during(Duration.ofMillis(500)).until(() -> !waiting.isDone());
 
     domain

@@ -73,7 +73,8 @@ public class QueueResource {
       @PathParam("domain") String domain,
       @PathParam("queue") String queue,
       @Context HttpServletRequest http) {
-    return QueueView.of(queues.get(RequestFacts.of(http).caller(), new QueueAddress(domain, queue)));
+    return QueueView.of(
+        queues.get(RequestFacts.of(http).caller(), new QueueAddress(domain, queue)));
   }
 
   @DELETE

@@ -16,11 +16,7 @@ public record ReceiveLanesRequest(String requestId, List<Lane> lanes) {
 
   /** What it asks of one of them. */
   public record Lane(
-      String queue,
-      String requestId,
-      Integer maxMessages,
-      Integer maxBytes,
-      Integer leaseSeconds) {
+      String queue, String requestId, Integer maxMessages, Integer maxBytes, Integer leaseSeconds) {
     private Asked asked(String domain) {
       return new Asked(
           new QueueAddress(domain, queue),

@@ -65,9 +65,7 @@ public class ReceiveLanesResource {
   }
 
   private CompletionStage<DeliveryView.Lanes> next(
-      RequestFacts facts,
-      List<ReceiveLanesRequest.Asked> lanes,
-      List<DeliveryView.Lane> done) {
+      RequestFacts facts, List<ReceiveLanesRequest.Asked> lanes, List<DeliveryView.Lane> done) {
     if (done.size() == lanes.size()) {
       return CompletableFuture.completedStage(new DeliveryView.Lanes(done));
     }

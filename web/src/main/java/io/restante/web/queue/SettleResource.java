@@ -109,10 +109,7 @@ public class SettleResource {
   }
 
   private CompletionStage<Response> settle(
-      Settlement settlement,
-      QueueAddress queue,
-      SettleRequest request,
-      HttpServletRequest http) {
+      Settlement settlement, QueueAddress queue, SettleRequest request, HttpServletRequest http) {
     RequestFacts facts = RequestFacts.of(http);
     Answer.Renderer<List<Decision<MessageState>>> renderer =
         outcome -> Responses.json(200, SettleView.of(outcome));
