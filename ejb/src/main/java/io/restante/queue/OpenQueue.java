@@ -209,6 +209,16 @@ final class OpenQueue {
     changed(message);
   }
 
+  /** Begins a parked message anew, unless its own time is over; says whether it did. */
+  boolean redrive(QueueMessage read) {
+    QueueMessage message = changes.known(read);
+    if (message.isExpired(now)) {
+      return false;
+    }
+    redrive(message, message.version(), null);
+    return true;
+  }
+
   /** Takes a message out. */
   void cancel(QueueMessage message, MessageVersion expected) {
     message.cancel(expected.stateVersion(), expected.generation(), usage, now);
