@@ -1,6 +1,7 @@
 package io.restante.queue;
 
 import io.restante.error.ErrorCode;
+import io.restante.error.NotFoundException;
 import io.restante.error.RestanteException;
 import io.restante.outbox.OutboxIntent;
 import java.time.Duration;
@@ -191,6 +192,59 @@ final class OpenQueue {
                               ErrorCode.STORAGE_DAMAGED, "The body of a message does not open."))));
     }
     return leased;
+  }
+
+  /**
+   * A message by the id that its producer gave it.
+   *
+   * @throws NotFoundException if there is none
+   */
+  QueueMessage require(String messageId) {
+    changes.write();
+    return store
+        .message(new SentId(entry.id(), messageId))
+        .map(changes::known)
+        .orElseThrow(NotFoundException::new);
+  }
+
+  /** Begins a parked message anew. */
+  void redrive(QueueMessage message, MessageVersion expected, Instant notBefore) {
+    message.redrive(expected.stateVersion(), expected.generation(), notBefore, usage, now);
+    changed(message);
+  }
+
+  /** Begins a parked message anew, unless its own time is over; says whether it did. */
+  boolean redrive(QueueMessage read) {
+    QueueMessage message = changes.known(read);
+    if (message.isExpired(now)) {
+      return false;
+    }
+    redrive(message, message.version(), null);
+    return true;
+  }
+
+  /** Takes a message out. */
+  void cancel(QueueMessage message, MessageVersion expected) {
+    message.cancel(expected.stateVersion(), expected.generation(), usage, now);
+    changed(message);
+  }
+
+  /** Parks a message that waited for room. */
+  void park(QueueMessage message, MessageVersion expected) {
+    message.parkPending(expected.stateVersion(), expected.generation(), policy, usage);
+    changed(message);
+  }
+
+  /** Takes a message out that is ready or scheduled and was sent by then; says whether it was. */
+  boolean purge(QueueMessage read, Instant before) {
+    QueueMessage message = changes.known(read);
+    boolean waits =
+        message.state() == MessageState.READY || message.state() == MessageState.SCHEDULED;
+    if (!waits || message.enqueuedAt().isAfter(before)) {
+      return false;
+    }
+    cancel(message, message.version());
+    return true;
   }
 
   /** When time changes the next message. */

@@ -18,6 +18,7 @@ import jakarta.inject.Inject;
 @DependsOn({
   "AdministratorBootstrap",
   "AuditPruner",
+  "DeadLetterRedriver",
   "DirectoryChecker",
   "DriftChecker",
   "DriftGauge",
