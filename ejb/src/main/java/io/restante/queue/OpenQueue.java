@@ -36,6 +36,8 @@ final class OpenQueue {
   private final Map<MessageKey, byte[]> bodies = new HashMap<>();
   private final Set<String> unsettledKeys = new HashSet<>();
   private final List<OutboxIntent> intents = new ArrayList<>();
+  private final long inFlightBefore;
+  private final boolean tightBefore;
   private boolean swept;
   private boolean touched;
   private boolean grown;
@@ -50,6 +52,8 @@ final class OpenQueue {
     this.seal = ledger.seal();
     this.random = ledger.random();
     this.now = ledger.now();
+    this.inFlightBefore = usage.inFlightMessages();
+    this.tightBefore = !usage.hasRoomInFlight(policy.payloadLimitBytes(), policy);
   }
 
   QueuePolicy policy() {
@@ -69,9 +73,9 @@ final class OpenQueue {
     return touched;
   }
 
-  /** Whether it has something to hand out that it had not before. */
+  /** Whether it has something to hand out that it had not before, or could not. */
   boolean hasGrown() {
-    return grown;
+    return grown || (tightBefore && usage.inFlightMessages() < inFlightBefore);
   }
 
   List<OutboxIntent> intents() {
