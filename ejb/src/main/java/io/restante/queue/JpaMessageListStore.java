@@ -100,6 +100,15 @@ class JpaMessageListStore {
                 row -> ((Number) row[1]).longValue()));
   }
 
+  /** Forgets messages that were at their end by then, at most so many. */
+  int prune(Instant until, int limit) {
+    return entities
+        .createNativeQuery("DELETE FROM queue_message WHERE finished_at <= :until LIMIT :most")
+        .setParameter("until", until)
+        .setParameter("most", limit)
+        .executeUpdate();
+  }
+
   @SuppressWarnings("unchecked")
   private static List<QueueMessage> list(Query query) {
     return query

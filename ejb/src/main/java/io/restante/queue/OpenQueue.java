@@ -200,11 +200,12 @@ final class OpenQueue {
    * @throws NotFoundException if there is none
    */
   QueueMessage require(String messageId) {
+    return find(messageId).orElseThrow(NotFoundException::new);
+  }
+
+  Optional<QueueMessage> find(String messageId) {
     changes.write();
-    return store
-        .message(new SentId(entry.id(), messageId))
-        .map(changes::known)
-        .orElseThrow(NotFoundException::new);
+    return store.message(new SentId(entry.id(), messageId)).map(changes::known);
   }
 
   /** Begins a parked message anew. */
