@@ -61,6 +61,8 @@ final class ClassArchive {
         Files.createFile(draft);
       }
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+      Directories.delete(directory.resolve("mariadb"));
+      Directories.delete(directory.resolve("wildfly"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

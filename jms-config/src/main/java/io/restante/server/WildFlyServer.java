@@ -267,7 +267,7 @@ public final class WildFlyServer implements AutoCloseable {
     jvm.add("-Dorg.jboss.boot.log.file=" + serverLog());
     jvm.add("-Dlogging.configuration=file:" + base.resolve("configuration/logging.properties"));
     jvm.addAll(jvmOptions);
-    if (archivedClasses) {
+    if (archivedClasses && ear != null) {
       jvm.addAll(home.classArchive().options(ear));
     }
     List<String> arguments = new ArrayList<>();
