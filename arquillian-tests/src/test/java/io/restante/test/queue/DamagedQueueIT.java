@@ -79,7 +79,7 @@ class DamagedQueueIT {
     Given held = queue.take();
     execute("UPDATE queue_counter SET in_flight_messages = 0 WHERE queue_id = (%s)");
 
-    assertThat(queue.result("ack", held)).isEqualTo("RECOVERY_REQUIRED");
+    assertThat(queue.settle("ack", held).expect(503).code()).isEqualTo("RECOVERY_REQUIRED");
     assertThat(queue.state("m1")).isEqualTo("LEASED");
 
     execute("UPDATE queue_counter SET in_flight_messages = 1 WHERE queue_id = (%s)");
@@ -92,8 +92,15 @@ class DamagedQueueIT {
     queue.enqueue("m1").expect(201);
     for (String impossible :
         new String[] {
-          "state = 2", "state = 9", "state = 3", "attempts = -1", "deliverable_sequence = 99",
-          "order_sequence = 1", "parked_sequence = 1", "state = 0", "holder = 'x'"
+          "state = 2",
+          "state = 9",
+          "state = 3",
+          "attempts = -1",
+          "deliverable_sequence = 99",
+          "order_sequence = 1",
+          "parked_sequence = 1",
+          "state = 0",
+          "holder = 'x'"
         }) {
       assertThatThrownBy(
               () -> execute("UPDATE queue_message SET " + impossible + " WHERE queue_id = (%s)"))

@@ -11,7 +11,6 @@ import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.queue.RestQueue.Given;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,11 +125,10 @@ class QueuesOnTwoNodesIT {
     /** Receives and acknowledges until all that was sent is acknowledged. */
     void consume(RestClient at) {
       RestQueue here = queue.as(at);
-      while (producing.get() || open.get() > 0 || !acknowledged.keySet().containsAll(sent.keySet())) {
-        attempt(
-                () ->
-                    here.receive(
-                        Map.of("maxMessages", 5, "leaseSeconds", 5, "waitSeconds", 1)))
+      while (producing.get()
+          || open.get() > 0
+          || !acknowledged.keySet().containsAll(sent.keySet())) {
+        attempt(() -> here.receive(Map.of("maxMessages", 5, "leaseSeconds", 5, "waitSeconds", 1)))
             .filter(reply -> reply.status() == 200)
             .ifPresent(reply -> RestQueue.deliveries(reply).forEach(given -> ack(here, given)));
       }
@@ -165,15 +163,11 @@ class QueuesOnTwoNodesIT {
     }
 
     void awaitAcknowledged(int number) {
-      await()
-          .atMost(Duration.ofMinutes(3))
-          .until(() -> acknowledged.size() >= number);
+      await().atMost(Duration.ofMinutes(3)).until(() -> acknowledged.size() >= number);
     }
 
     void awaitSent(int number) {
-      await()
-          .atMost(Duration.ofMinutes(3))
-          .until(() -> sent.size() >= number);
+      await().atMost(Duration.ofMinutes(3)).until(() -> sent.size() >= number);
     }
 
     void stopProducing() {
