@@ -20,8 +20,8 @@ import java.util.TreeSet;
  * {@code epoch}, {@code token} (its id), {@code sender} and {@code messageId} of an envelope in the
  * mailbox, {@code home} (a domain that exists, with a mailbox {@code stays}), {@code change} and
  * {@code confirmation} of a retention change that the caller previewed, {@code sequence} (1 if
- * absent) of an envelope, {@code scope} ({@code orders} if absent) of an inbox, {@code queue}, {@code
- * message}, its {@code version}, and {@code job}, an order to redrive.
+ * absent) of an envelope, {@code scope} ({@code orders} if absent) of an inbox, {@code queue},
+ * {@code message}, its {@code version}, and {@code job}, an order to redrive.
  */
 public final class ApiCalls {
 
@@ -168,7 +168,8 @@ public final class ApiCalls {
           entry(new Route("POST", QUEUE + "/deliveries/release"), new Sample(CONSUME, TOKENS)),
           entry(new Route("GET", QUEUE + "/messages"), new Sample(INSPECT, null)),
           entry(new Route("GET", QUEUE + "/messages/{message}"), new Sample(INSPECT, null)),
-          entry(new Route("POST", QUEUE + "/messages/{message}/redrive"), new Sample(REDRIVE, SEEN)),
+          entry(
+              new Route("POST", QUEUE + "/messages/{message}/redrive"), new Sample(REDRIVE, SEEN)),
           entry(new Route("POST", QUEUE + "/messages/{message}/park"), new Sample(REDRIVE, SEEN)),
           entry(
               new Route("POST", QUEUE + "/messages/{message}/cancel"),
@@ -177,8 +178,7 @@ public final class ApiCalls {
           entry(
               new Route("POST", QUEUE + "/dead-letters/redrive"),
               new Sample(REDRIVE, "{\"max\":1}")),
-          entry(
-              new Route("GET", QUEUE + "/dead-letters/redrive/{job}"), new Sample(REDRIVE, null)),
+          entry(new Route("GET", QUEUE + "/dead-letters/redrive/{job}"), new Sample(REDRIVE, null)),
           entry(new Route("GET", QUARANTINE), new Sample(ADMIN, null)),
           entry(new Route("POST", QUARANTINE + "/{sequence}/release"), new Sample(ADMIN, null)),
           entry(new Route("DELETE", QUARANTINE + "/{sequence}"), new Sample(ADMIN, null)));
@@ -223,16 +223,15 @@ public final class ApiCalls {
   }
 
   /**
-   * A new queue in which the route succeeds, with its name as {@code queue}, and the {@code version}
-   * of its message {@code mail} if it is about one.
+   * A new queue in which the route succeeds, with its name as {@code queue}, and the {@code
+   * version} of its message {@code mail} if it is about one.
    */
   public static Map<String, String> queueFor(Route route, MailboxFixture fixture) {
     String act = route.template().substring(route.template().lastIndexOf('/') + 1);
     if (!route.template().contains("{message}")) {
       return Map.of("queue", RestQueue.in(fixture, Map.of()).name());
     }
-    RestQueue queue =
-        RestQueue.in(fixture, Map.of("maxAttempts", 1, "maxDeadLetterMessages", 1));
+    RestQueue queue = RestQueue.in(fixture, Map.of("maxAttempts", 1, "maxDeadLetterMessages", 1));
     if (act.equals("park")) {
       queue.enqueue("other").expect(201);
       queue.result("nack", queue.take());

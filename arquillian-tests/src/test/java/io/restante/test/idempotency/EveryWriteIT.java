@@ -65,14 +65,16 @@ class EveryWriteIT {
     Map<String, String> parameters =
         new HashMap<>(
             Map.of(
-            "domain", fixture.domain(),
-            "mailbox", mailbox.name(),
-            "principal", principal.id(),
-            "token", principal.tokenId(),
-            "epoch", "2",
-            "sender", fixture.admin().get("/whoami").text("principalId"),
-            "messageId",
-                route.template().endsWith("/principals") ? MailboxFixture.unique("n") : "mail"));
+                "domain", fixture.domain(),
+                "mailbox", mailbox.name(),
+                "principal", principal.id(),
+                "token", principal.tokenId(),
+                "epoch", "2",
+                "sender", fixture.admin().get("/whoami").text("principalId"),
+                "messageId",
+                    route.template().endsWith("/principals")
+                        ? MailboxFixture.unique("n")
+                        : "mail"));
     if (route.template().contains("queue") || route.template().endsWith("}/messages")) {
       parameters.putAll(ApiCalls.queueFor(route, fixture));
     }

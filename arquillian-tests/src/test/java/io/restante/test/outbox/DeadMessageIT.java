@@ -25,9 +25,7 @@ class DeadMessageIT {
   @BeforeEach
   void park() {
     queue.enqueue("m1").expect(201);
-    queue
-        .settle("nack", List.of(queue.take().token()), Map.of("reason", "NO_STOCK"))
-        .expect(200);
+    queue.settle("nack", List.of(queue.take().token()), Map.of("reason", "NO_STOCK")).expect(200);
     await().atMost(LIMIT).until(() -> DEAD_LETTERS.list(reference).size() == 1);
   }
 

@@ -150,9 +150,7 @@ class QueueDriftIT {
         manager.client().post("/admin/check", Map.of("queuePattern", "*")), 403, "FORBIDDEN");
     Refusals.require(manager.client().post("/admin/check/repair", one), 403, "FORBIDDEN");
     Refusals.requireInvalid(
-        domain
-            .admin()
-            .post("/admin/check", Map.of("queuePattern", "*", "mailboxPattern", "*")),
+        domain.admin().post("/admin/check", Map.of("queuePattern", "*", "mailboxPattern", "*")),
         "queuePattern");
     Refusals.requireInvalid(
         domain.admin().post("/admin/check", Map.of("queuePattern", "a b")), "queuePattern");
@@ -171,8 +169,7 @@ class QueueDriftIT {
   private Reply repair(RestQueue drifted) {
     return domain
         .admin()
-        .post(
-            "/admin/check/repair", Map.of("domain", drifted.domain(), "queue", drifted.name()));
+        .post("/admin/check/repair", Map.of("domain", drifted.domain(), "queue", drifted.name()));
   }
 
   private void execute(String sql) throws SQLException {

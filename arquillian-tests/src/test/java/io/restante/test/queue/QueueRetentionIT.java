@@ -47,8 +47,7 @@ class QueueRetentionIT {
     queue.enqueueAll(List.of("m1", "m2"));
     Map<String, Object> request = Map.of("requestId", "r1");
     assertThat(queue.take(request).messageId()).isEqualTo("m1");
-    execute(
-        "UPDATE queue_receipt m SET m.created_at = m.created_at - INTERVAL 25 HOUR WHERE %s");
+    execute("UPDATE queue_receipt m SET m.created_at = m.created_at - INTERVAL 25 HOUR WHERE %s");
 
     Timers.trigger("QueuePruner");
 

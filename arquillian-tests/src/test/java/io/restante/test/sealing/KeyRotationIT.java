@@ -178,12 +178,10 @@ class KeyRotationIT {
         .isZero();
     assertThat(number("SELECT COUNT(*) FROM envelope WHERE sealing_key <> " + newKey)).isZero();
     assertThat(number("SELECT COUNT(*) FROM queue_body WHERE sealing_key <> " + newKey)).isZero();
-    assertThat(
-            RestQueue.deliveries(queue.as(own.admin(1)).receive(Map.of("maxMessages", 100))))
+    assertThat(RestQueue.deliveries(queue.as(own.admin(1)).receive(Map.of("maxMessages", 100))))
         .hasSize(100)
         .allSatisfy(
-            given ->
-                assertThat(given.payload().path("of").asText()).isEqualTo(given.messageId()));
+            given -> assertThat(given.payload().path("of").asText()).isEqualTo(given.messageId()));
     assertOpens(0);
     assertOpens(1);
   }

@@ -86,8 +86,7 @@ public class CheckResource {
                     ? CheckView.Repaired.of(
                         service.repair(facts.caller(), request.domain(), request.mailbox()))
                     : QueueCheckView.Repaired.of(
-                        queueService.repair(
-                            facts.caller(), request.domain(), request.queue()))));
+                        queueService.repair(facts.caller(), request.domain(), request.queue()))));
   }
 
   private MailboxCheck.Part run(Caller caller, CheckRequest request) {
