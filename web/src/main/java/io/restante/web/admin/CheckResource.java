@@ -7,7 +7,6 @@ import io.restante.idempotency.StoredAnswer;
 import io.restante.identifier.Identifiers;
 import io.restante.mailbox.MailboxCheck;
 import io.restante.mailbox.MailboxCheckService;
-import io.restante.queue.QueueAddress;
 import io.restante.queue.QueueCheck;
 import io.restante.queue.QueueCheckService;
 import io.restante.ratelimit.RateLimit;
@@ -88,7 +87,7 @@ public class CheckResource {
                         service.repair(facts.caller(), request.domain(), request.mailbox()))
                     : QueueCheckView.Repaired.of(
                         queueService.repair(
-                            facts.caller(), new QueueAddress(request.domain(), request.queue())))));
+                            facts.caller(), request.domain(), request.queue()))));
   }
 
   private MailboxCheck.Part run(Caller caller, CheckRequest request) {
