@@ -97,7 +97,7 @@ class JpaMessageListStore {
     return rows.stream()
         .collect(
             Collectors.toMap(
-                row -> MessageState.values()[((Number) row[0]).intValue()],
+                row -> MessageState.ofCode(((Number) row[0]).intValue()),
                 row -> ((Number) row[1]).longValue()));
   }
 

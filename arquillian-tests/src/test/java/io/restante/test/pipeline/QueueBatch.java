@@ -45,7 +45,8 @@ final class QueueBatch {
   /** Puts into the queue what the batch is about. */
   static QueueBatch prepare(RestQueue queue) {
     queue.enqueueAll(List.of("acked", "nacked", "renewed", "stale"));
-    List<Given> held = RestQueue.deliveries(queue.receive(Map.of("maxMessages", 4, "leaseSeconds", LEASE)));
+    List<Given> held =
+        RestQueue.deliveries(queue.receive(Map.of("maxMessages", 4, "leaseSeconds", LEASE)));
     queue.settle("ack", held.get(3));
     queue.enqueueAll(List.of("waiting"));
     QueueBatch batch = new QueueBatch(queue);
@@ -125,12 +126,7 @@ final class QueueBatch {
         how.equals("renew")
             ? Map.of("token", held.token(), "leaseSeconds", LEASE)
             : Map.of("token", held.token());
-    add(
-        "/deliveries/" + how,
-        Map.of("items", List.of(item)),
-        200,
-        outcome,
-        true);
+    add("/deliveries/" + how, Map.of("items", List.of(item)), 200, outcome, true);
   }
 
   private void add(String path, Object body, int status, String outcome, boolean keyed) {

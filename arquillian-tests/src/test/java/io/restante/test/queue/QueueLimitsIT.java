@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.restante.test.harness.Reply;
+import io.restante.test.harness.RestClient;
 import io.restante.test.harness.TestServer;
 import io.restante.test.harness.Together;
 import io.restante.test.mailbox.MailboxFixture;
@@ -122,6 +123,25 @@ class QueueLimitsIT {
     }
     assertThat(taken).isEqualTo(10);
     assertThat(queue.counter("storedMessages")).isEqualTo(10);
+  }
+
+  @Test
+  void batchThatWasTakenInPartIsAnsweredTheSameWithItsKey() {
+    queue = RestQueue.in(domain, Map.of("maxStoredMessages", 1));
+    List<Map<String, Object>> items =
+        List.of(
+            RestQueue.message("m1", Map.of("queue", queue.name())),
+            RestQueue.message("m2", Map.of("queue", queue.name())));
+    RestClient keyed = queue.caller().withKey(MailboxFixture.unique("key"));
+    String path = "/domains/" + queue.domain() + "/messages";
+
+    Reply first = keyed.post(path, Map.of("items", items)).expect(200);
+    queue.result("ack", queue.take());
+    Reply again = keyed.post(path, Map.of("items", items)).expect(200);
+
+    assertThat(again.text()).isEqualTo(first.text());
+    assertThat(again.header("Idempotency-Replayed")).hasValue("true");
+    queue.inspect("m2").expect(404);
   }
 
   @Test
