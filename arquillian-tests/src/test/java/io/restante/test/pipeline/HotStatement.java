@@ -28,7 +28,8 @@ record HotStatement(String text, List<Step> plan) {
               + "(?=\\n(?:\\t|\\d{6} )|\\z)");
   private static final Pattern OURS =
       Pattern.compile(
-          "(?i)(?:from|update|into|join) (?:envelope|mailbox|tombstone|idempotency_record)\\b");
+          "(?i)(?:from|update|into|join) (?:envelope|mailbox|tombstone|idempotency_record|queue|queue_counter"
+              + "|queue_message|queue_body|queue_receipt)\\b");
 
   private static final Pattern VALUE =
       Pattern.compile(
@@ -57,10 +58,14 @@ record HotStatement(String text, List<Step> plan) {
     return found.values();
   }
 
+  /** The timer looks at one entry of an index for each queue, and so at all queues. */
+  private static final String EACH_QUEUE = "q";
+
   void requireIndexed() {
     assertThat(plan)
         .as(text)
         .filteredOn(step -> !step.extra().contains("Table function"))
+        .filteredOn(step -> !step.table().equals(EACH_QUEUE) || !text.contains("WHERE EXISTS"))
         .noneMatch(step -> step.type().equals("ALL") || step.type().equals("index"));
   }
 

@@ -6,6 +6,8 @@ import io.restante.test.harness.OwnServer;
 import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.mailbox.RestMailbox;
 import io.restante.test.mailbox.TestPrincipal;
+import io.restante.test.queue.RestQueue;
+import io.restante.test.queue.RestQueue.Given;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +42,12 @@ class HotStatementsIT {
         1, 0, 0, UTC_TIMESTAMP(3) FROM seq_1_to_5000 s
       """;
 
+  private static final int FILLING = 1_000;
+
   @TempDir private static Path directory;
+
+  private static RestQueue competing;
+  private static RestQueue strict;
 
   private static OwnServer own;
   private static Collection<HotStatement> statements;
@@ -58,10 +65,14 @@ class HotStatementsIT {
     try (Connection connection = own.openDatabase();
         Statement statement = connection.createStatement()) {
       statement.execute(MORE_MAILBOXES);
-      statement.execute("ANALYZE TABLE envelope, mailbox, tombstone, idempotency_record");
+      fillQueues(fixture);
+      statement.execute(
+          "ANALYZE TABLE envelope, mailbox, tombstone, idempotency_record, queue, queue_counter,"
+              + " queue_message, queue_body, queue_receipt");
     }
     long from = Files.size(log);
     use(fixture, mailbox);
+    useQueues(fixture);
     Awaitility.await()
         .atMost(Duration.ofSeconds(30))
         .until(() -> text(log, from).contains("DELETE FROM tombstone"));
@@ -142,6 +153,45 @@ class HotStatementsIT {
     mailbox.acknowledge(sender.id(), "message-1", "message-2");
     mailbox.discard(sender.id(), "message-3", "OTHER").expect(200);
     mailbox.drain(10).expect(200);
+  }
+
+  private static void fillQueues(MailboxFixture fixture) {
+    competing = RestQueue.in(fixture, Map.of("maxInFlightMessages", 10_000));
+    strict = RestQueue.in(fixture, Map.of("ordering", "STRICT_PER_KEY", "maxAttempts", 1));
+    for (int from = 0; from < FILLING; from += 100) {
+      int first = from;
+      competing.enqueueAll(IntStream.range(0, 100).mapToObj(i -> "m" + (first + i)).toList());
+      List<Map<String, Object>> items = new ArrayList<>();
+      for (int i = from; i < from + 100; i++) {
+        items.add(
+            RestQueue.message("m" + i, Map.of("queue", strict.name(), "orderingKey", "k" + i % 7)));
+      }
+      strict
+          .caller()
+          .post("/domains/" + fixture.domain() + "/messages", Map.of("items", items))
+          .expect(200);
+    }
+    List<Given> finished =
+        RestQueue.deliveries(competing.receive(Map.of("maxMessages", 100, "leaseSeconds", 300)));
+    competing.settle("ack", finished.toArray(Given[]::new));
+  }
+
+  /** Sending, receiving, settling; order, a lease that ends, a dead letter. */
+  private static void useQueues(MailboxFixture fixture) {
+    competing.as(competing.caller().withKey("key-2")).enqueue("new-1").expect(201);
+    competing.enqueueAll(List.of("new-2", "new-3"));
+    List<Given> held =
+        RestQueue.deliveries(competing.receive(Map.of("maxMessages", 3, "requestId", "r-1")));
+    competing.receive(Map.of("maxMessages", 3, "requestId", "r-1")).expect(200);
+    competing.settle("ack", held.get(0)).expect(200);
+    competing.settle("nack", held.get(1)).expect(200);
+    competing.settle("renew", held.get(2)).expect(200);
+    strict.enqueueOrdered("new-1", "k1").expect(201);
+    Given head = strict.take();
+    strict.settle("ack", head).expect(200);
+    strict.settle("nack", strict.take()).expect(200);
+    RestQueue empty = RestQueue.in(fixture, Map.of());
+    assertThat(RestQueue.deliveries(empty.receive(Map.of("waitSeconds", 1)))).isEmpty();
   }
 
   private static String text(Path log, long from) throws Exception {

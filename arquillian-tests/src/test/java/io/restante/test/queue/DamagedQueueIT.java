@@ -2,6 +2,7 @@ package io.restante.test.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.restante.test.harness.TestServer;
 import io.restante.test.mailbox.MailboxFixture;
@@ -9,6 +10,7 @@ import io.restante.test.queue.RestQueue.Given;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,6 +87,22 @@ class DamagedQueueIT {
     execute("UPDATE queue_counter SET in_flight_messages = 1 WHERE queue_id = (%s)");
     assertThat(queue.result("ack", held)).isEqualTo("ACKED");
     requireRightBooks();
+  }
+
+  /** What docs/operations.md has done after a restore. */
+  @Test
+  void queueInAnotherIncarnationTakesNoTokenOfBefore() throws SQLException {
+    queue.enqueue("m1").expect(201);
+    Given before = queue.take();
+    assertThat(queue.result("renew", before)).isEqualTo("LEASED");
+
+    execute("UPDATE queue SET incarnation = UUID() WHERE id = (%s)");
+
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .until(() -> queue.result("renew", before).equals("TOKEN_INVALID"));
+    queue.enqueue("m2").expect(201);
+    assertThat(queue.result("ack", queue.take())).isEqualTo("ACKED");
   }
 
   @Test
