@@ -14,9 +14,10 @@ import org.HdrHistogram.Histogram;
  * What a number of clients got done.
  *
  * @param perSecond messages
+ * @param messages all of them
  * @param micros the time of each piece of work; of a paced load from when it was due
  */
-record Load(double perSecond, Histogram micros) {
+record Load(double perSecond, long messages, Histogram micros) {
   private static final long MAX_MICROS = 60_000_000;
 
   /** Lets every client work as fast as it can. */
@@ -69,7 +70,7 @@ record Load(double perSecond, Histogram micros) {
     for (long count : done) {
       messages += count;
     }
-    return new Load(messages / seconds, micros);
+    return new Load(messages / seconds, messages, micros);
   }
 
   private static long loop(
@@ -89,7 +90,11 @@ record Load(double perSecond, Histogram micros) {
         LockSupport.parkNanos(due - now);
         continue;
       }
-      messages += client.work();
+      int worked = client.work();
+      if (worked == Client.NOTHING_LEFT) {
+        return messages;
+      }
+      messages += worked;
       micros.recordValue(Math.min(MAX_MICROS, (System.nanoTime() - due) / 1_000));
       due += pause;
     }
