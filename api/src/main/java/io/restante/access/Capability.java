@@ -13,6 +13,13 @@ public enum Capability {
   MAILBOX_SUBMIT("mailbox:submit"),
   MAILBOX_RECEIVE("mailbox:receive"),
   MAILBOX_MANAGE("mailbox:manage"),
+  QUEUE_ENQUEUE("queue:enqueue"),
+  QUEUE_CONSUME("queue:consume"),
+  QUEUE_INSPECT("queue:inspect"),
+  QUEUE_CANCEL("queue:cancel"),
+  QUEUE_MANAGE("queue:manage"),
+  DEADLETTER_READ("deadletter:read"),
+  DEADLETTER_REDRIVE("deadletter:redrive"),
   INBOX_OPERATE("inbox:operate");
 
   private final String text;

@@ -39,6 +39,8 @@ public enum ErrorCode {
   LEASE_EXPIRED(409, false, true),
   /** The same identity with other content. */
   MESSAGE_ID_CONFLICT(409, false, true),
+  /** Nothing is handed out until an administrator resumes it. */
+  DISPATCH_PAUSED(409, true, false),
   /** The first request with this key is still running. */
   IDEMPOTENCY_IN_PROGRESS(409, true, false),
   /** The same key with another request. */

@@ -17,9 +17,6 @@ import java.time.Duration;
 /**
  * Every minute, on every node: removes audit records older than {@code restante.audit.retention},
  * 365 days unless set, 500 at once, at most 100 times in a round.
- *
- * <p>Beans with timers start after all that may refuse to start: a timer that calls a session bean
- * while the start fails waits for ever, and the undeployment waits for the timer.
  */
 @Singleton
 @Startup

@@ -4,12 +4,18 @@ import jakarta.json.Json;
 import jakarta.json.stream.JsonGenerator;
 import jakarta.json.stream.JsonGeneratorFactory;
 import java.io.StringWriter;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Collection;
 import java.util.Map;
 
 /** A list of keys as one parameter of a statement. */
 public final class JsonList {
   private static final JsonGeneratorFactory JSON = Json.createGeneratorFactory(Map.of());
+
+  private static final DateTimeFormatter DATETIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS").withZone(ZoneOffset.UTC);
 
   private JsonList() {}
 
@@ -22,6 +28,21 @@ public final class JsonList {
       json.writeEnd();
     }
     return text.toString();
+  }
+
+  /** Writes an instant as the tables keep it, in UTC; null stays null. */
+  public static JsonGenerator write(JsonGenerator json, Instant instant) {
+    return instant == null ? json.writeNull() : json.write(DATETIME.format(instant));
+  }
+
+  /** Writes a number; null stays null. */
+  public static JsonGenerator write(JsonGenerator json, Long number) {
+    return number == null ? json.writeNull() : json.write(number);
+  }
+
+  /** Writes a text; null stays null. */
+  public static JsonGenerator write(JsonGenerator json, String text) {
+    return text == null ? json.writeNull() : json.write(text);
   }
 
   /** Writes one key as one value. */

@@ -1,5 +1,5 @@
 /**
  * The database as such: migrations, what its errors mean, and repeating a transaction that it asked
- * to repeat. Uses the config and error packages.
+ * to repeat. Uses the config, error and start packages.
  */
 package io.restante.database;

@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Table {@code idempotency_record}, by the hash of the key.
@@ -119,6 +121,31 @@ public class JpaIdempotencyStore {
             "This Idempotency-Key was used for another request; nothing was changed.");
       }
       return Optional.of(kept.isSealed() ? open(kept.keyHash(), kept.answer()) : kept.answer());
+    }
+
+    /**
+     * The kept answer of an earlier run; otherwise what is decided now, which is kept if a retry is
+     * to get it again.
+     *
+     * @param keeping none if its caller sent no key
+     * @throws RestanteException IDEMPOTENCY_KEY_REUSED, or what decides throws
+     */
+    public <T> Answer<T> answer(
+        Optional<Keeping<T>> keeping, Supplier<T> decision, Predicate<T> isDecided) {
+      if (keeping.isEmpty()) {
+        return Answer.fresh(decision.get(), null);
+      }
+      Keeping<T> how = keeping.get();
+      Optional<StoredAnswer> earlier = replay(how.key());
+      if (earlier.isPresent()) {
+        return Answer.replayed(earlier.get());
+      }
+      T outcome = decision.get();
+      StoredAnswer rendered = how.renderer().render(outcome);
+      if (isDecided.test(outcome)) {
+        keep(how.key(), rendered, how.sealed(), how.resource());
+      }
+      return Answer.fresh(outcome, rendered);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.restante.mailbox;
 
+import io.restante.idempotency.Keeping;
 import io.restante.pipeline.RequestSize;
 import java.util.Collection;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.restante.mailbox;
 
 import io.restante.error.NotFoundException;
+import io.restante.idempotency.Keeping;
 import io.restante.pipeline.RequestSize;
 import java.util.Collection;
 import java.util.List;

@@ -6,6 +6,7 @@ import io.restante.access.Capability;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
 import io.restante.error.ValidationFailedException;
+import io.restante.idempotency.Keeping;
 import io.restante.pipeline.Decision;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -28,7 +29,7 @@ class EnvelopeCommands {
       Caller caller,
       String requestId,
       List<Decision<Submission>> submissions,
-      Optional<MailboxCommand.Keeping<List<Decision<SubmitReceipt>>>> keeping) {
+      Optional<Keeping<List<Decision<SubmitReceipt>>>> keeping) {
     requireItems(submissions);
     List<Submission> wellFormed =
         submissions.stream().map(Decision::result).filter(Objects::nonNull).toList();

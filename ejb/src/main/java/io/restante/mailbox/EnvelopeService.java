@@ -5,6 +5,7 @@ import io.restante.audit.AuditEntry;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
 import io.restante.idempotency.Answer;
+import io.restante.idempotency.Keep;
 import io.restante.pipeline.Decision;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedExecutorService;

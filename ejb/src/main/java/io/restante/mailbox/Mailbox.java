@@ -2,6 +2,7 @@ package io.restante.mailbox;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.restante.database.JsonList;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
 import io.restante.error.ValidationFailedException;
@@ -18,8 +19,6 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.HexFormat;
 import java.util.UUID;
 
@@ -37,9 +36,6 @@ class Mailbox {
   private static final Duration REPAIR = Duration.ofMinutes(1);
 
   private static final int ACKNOWLEDGER_BYTES = 16;
-
-  private static final DateTimeFormatter DATETIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS").withZone(ZoneOffset.UTC);
 
   @Id
   @GeneratedValue(strategy = GenerationType.IDENTITY)
@@ -241,12 +237,7 @@ class Mailbox {
   /** What {@link JpaMailboxStore#saveCounters} writes. */
   void writeCountersTo(JsonGenerator json) {
     json.writeStartArray().write(id).write(nextSequence).write(pendingCount).write(pendingBytes);
-    if (lastAcceptedAt == null) {
-      json.writeNull();
-    } else {
-      json.write(DATETIME.format(lastAcceptedAt));
-    }
-    json.writeEnd();
+    JsonList.write(json, lastAcceptedAt).writeEnd();
   }
 
   MailboxSettings settings() {

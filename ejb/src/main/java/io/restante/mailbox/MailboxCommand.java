@@ -1,8 +1,7 @@
 package io.restante.mailbox;
 
 import io.restante.audit.AuditEntry;
-import io.restante.idempotency.Answer;
-import io.restante.idempotency.IdempotencyKey;
+import io.restante.idempotency.Keeping;
 import io.restante.pipeline.RequestSize;
 import java.util.Collection;
 import java.util.List;
@@ -60,13 +59,4 @@ sealed interface MailboxCommand<T>
   default List<AuditEntry> audits(T outcome) {
     return List.of();
   }
-
-  /**
-   * How an answer is kept.
-   *
-   * @param resource what the write is about
-   * @param sealed whether the answer holds bodies
-   */
-  record Keeping<T>(
-      IdempotencyKey key, Answer.Renderer<T> renderer, String resource, boolean sealed) {}
 }

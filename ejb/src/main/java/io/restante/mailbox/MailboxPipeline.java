@@ -1,17 +1,12 @@
 package io.restante.mailbox;
 
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.restante.config.Settings;
 import io.restante.idempotency.Answer;
 import io.restante.idempotency.IdempotencyConfig;
 import io.restante.keys.Keys;
-import io.restante.pipeline.PipelineConfig;
-import io.restante.pipeline.PipelineResources;
+import io.restante.pipeline.Pipelines;
 import io.restante.pipeline.WritePipeline;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
-import jakarta.annotation.Resource;
 import jakarta.ejb.ConcurrencyManagement;
 import jakarta.ejb.ConcurrencyManagementType;
 import jakarta.ejb.DependsOn;
@@ -19,11 +14,7 @@ import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
-import jakarta.enterprise.concurrent.ManagedThreadFactory;
-import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.jboss.logging.Logger;
 
 /** The pipeline of all mailbox writes of this node, for as long as the application runs. */
@@ -36,13 +27,10 @@ public class MailboxPipeline {
   private static final Logger LOG = Logger.getLogger(MailboxPipeline.class);
 
   @Inject private MailboxTransaction transaction;
-  @Inject private Settings settings;
-  @Inject private Instance<MeterRegistry> serversMeters;
-  @Resource private ManagedThreadFactory threads;
+  @Inject private Pipelines pipelines;
   @Inject private MailboxWrites writes;
 
   private WritePipeline<MailboxCommand<?>, Answer<?>> pipeline;
-  private ExecutorService answers;
 
   /**
    * What is wrong with them stops the deployment, not the first request; here, before any timer
@@ -56,28 +44,13 @@ public class MailboxPipeline {
 
   @PostConstruct
   void start() {
-    PipelineConfig config = PipelineConfig.read(settings);
-    int answerThreads = (int) settings.number("restante.pipeline.answer-threads", 16, 1, 256);
-    answers = Executors.newFixedThreadPool(answerThreads, threads);
     pipeline =
-        new WritePipeline<>(
-            "mailbox",
-            config,
-            MailboxCommand::lane,
-            MailboxCommand::size,
-            transaction::run,
-            new PipelineResources(threads, answers, meters()));
+        pipelines.start("mailbox", MailboxCommand::lane, MailboxCommand::size, transaction::run);
     writes.open(pipeline);
-  }
-
-  /** The server's registry; one that nobody reads where the server has no Micrometer subsystem. */
-  private MeterRegistry meters() {
-    return serversMeters.isResolvable() ? serversMeters.get() : new SimpleMeterRegistry();
   }
 
   @PreDestroy
   void stop() {
     pipeline.close();
-    answers.shutdown();
   }
 }

@@ -5,7 +5,7 @@ import io.restante.database.AfterCommit;
 import io.restante.idempotency.Answer;
 import io.restante.idempotency.IdempotencyKey;
 import io.restante.idempotency.JpaIdempotencyStore;
-import io.restante.idempotency.StoredAnswer;
+import io.restante.idempotency.Keeping;
 import io.restante.pipeline.BatchTransaction;
 import io.restante.pipeline.Decision;
 import jakarta.annotation.Resource;
@@ -16,7 +16,6 @@ import jakarta.inject.Inject;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -79,20 +78,7 @@ public class MailboxTransaction {
 
   private <T> Answer<T> answer(
       MailboxCommand<T> command, MailboxLedger ledger, JpaIdempotencyStore.KeptAnswers kept) {
-    if (command.keeping().isEmpty()) {
-      return Answer.fresh(decide(command, ledger), null);
-    }
-    MailboxCommand.Keeping<T> keeping = command.keeping().get();
-    Optional<StoredAnswer> earlier = kept.replay(keeping.key());
-    if (earlier.isPresent()) {
-      return Answer.replayed(earlier.get());
-    }
-    T outcome = decide(command, ledger);
-    StoredAnswer rendered = keeping.renderer().render(outcome);
-    if (command.isDecided(outcome)) {
-      kept.keep(keeping.key(), rendered, keeping.sealed(), keeping.resource());
-    }
-    return Answer.fresh(outcome, rendered);
+    return kept.answer(command.keeping(), () -> decide(command, ledger), command::isDecided);
   }
 
   private static List<IdempotencyKey> keys(List<MailboxCommand<?>> commands) {
@@ -100,6 +86,6 @@ public class MailboxTransaction {
   }
 
   private static <T> Stream<IdempotencyKey> key(MailboxCommand<T> command) {
-    return command.keeping().map(MailboxCommand.Keeping::key).stream();
+    return command.keeping().map(Keeping::key).stream();
   }
 }

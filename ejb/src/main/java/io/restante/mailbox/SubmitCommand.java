@@ -3,6 +3,7 @@ package io.restante.mailbox;
 import io.restante.audit.AuditEntry;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
+import io.restante.idempotency.Keeping;
 import io.restante.pipeline.Decision;
 import io.restante.pipeline.RequestSize;
 import java.security.MessageDigest;

@@ -12,7 +12,7 @@ import java.time.Instant;
  * @param expiresAt not handed out from then on; null for never
  */
 record MessageTerms(
-    String messageId, long bytes, String orderingKey, Instant notBefore, Instant expiresAt) {
+    String messageId, int bytes, String orderingKey, Instant notBefore, Instant expiresAt) {
   /**
    * @throws ValidationFailedException if it could never be handed out, or has no place in the order
    */

@@ -1,8 +1,20 @@
 package io.restante.queue;
 
+import io.restante.database.BulkInsert;
+import io.restante.database.JsonList;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
 import io.restante.error.ValidationFailedException;
+import jakarta.json.stream.JsonGenerator;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.Table;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.random.RandomGenerator;
@@ -13,28 +25,74 @@ import java.util.random.RandomGenerator;
  * changes the usage with it; what is refused changes nothing. Instants are inclusive: what is due
  * at an instant is due at it.
  */
-final class QueueMessage {
-  private final String messageId;
-  private final long bytes;
-  private final String orderingKey;
-  private final Instant enqueuedAt;
-  private final Instant expiresAt;
-  private final long sequence;
+@Entity
+@IdClass(MessageKey.class)
+@Table(name = "queue_message")
+class QueueMessage {
+  @Id
+  @Column(name = "queue_id")
+  private long queueId;
 
+  @Id private long sequence;
+
+  @Column(name = "message_id")
+  private String messageId;
+
+  @Column(name = "body_bytes")
+  private int bytes;
+
+  @Column(name = "ordering_key")
+  private String orderingKey;
+
+  @Column(name = "enqueued_at")
+  private Instant enqueuedAt;
+
+  @Column(name = "expires_at")
+  private Instant expiresAt;
+
+  /** The ordinals are the codes. */
+  @Enumerated(EnumType.ORDINAL)
   private MessageState state;
+
+  @Column(name = "state_version")
   private long stateVersion = 1;
+
+  @Column(name = "lease_version")
   private long leaseVersion;
+
   private int generation = 1;
   private int attempts;
+
+  @Column(name = "not_before")
   private Instant notBefore;
+
+  @Column(name = "lease_until")
   private Instant leaseUntil;
+
   private String holder;
   private long fence;
+
+  @Column(name = "ready_sequence")
   private long readySequence;
-  private long orderSequence;
-  private long parkedSequence;
+
+  @Column(name = "deliverable_sequence")
+  private Long deliverableSequence;
+
+  @Column(name = "order_sequence")
+  private Long orderSequence;
+
+  @Column(name = "parked_sequence")
+  private Long parkedSequence;
+
+  @Column(name = "due_at")
+  private Instant dueAt;
+
   private String reason;
+
+  @Column(name = "finished_at")
   private Instant finishedAt;
+
+  protected QueueMessage() {}
 
   /**
    * Takes a message in.
@@ -45,21 +103,26 @@ final class QueueMessage {
   QueueMessage(MessageTerms terms, QueuePolicy policy, QueueUsage usage, Instant now) {
     terms.require(policy, now);
     usage.store(terms.bytes(), policy);
+    queueId = usage.queueId();
     messageId = terms.messageId();
     bytes = terms.bytes();
     orderingKey = terms.orderingKey();
     enqueuedAt = now;
     expiresAt = terms.expiresAt();
     sequence = usage.takeSequence();
-    orderSequence = sequence;
+    orderSequence = orderingKey == null ? null : sequence;
     waitUntil(terms.notBefore(), usage, now);
+  }
+
+  MessageKey key() {
+    return new MessageKey(queueId, sequence);
   }
 
   String messageId() {
     return messageId;
   }
 
-  long bytes() {
+  int bytes() {
     return bytes;
   }
 
@@ -111,11 +174,11 @@ final class QueueMessage {
   }
 
   /** Its place among those of its ordering key. */
-  long orderSequence() {
+  Long orderSequence() {
     return orderSequence;
   }
 
-  long parkedSequence() {
+  Long parkedSequence() {
     return parkedSequence;
   }
 
@@ -135,6 +198,11 @@ final class QueueMessage {
   /** Whether the later ones of its ordering key wait for it. */
   boolean holdsItsKey(QueuePolicy policy) {
     return !state.isTerminal() && (!state.isParked() || policy.parkedHead() == ParkedHead.BLOCK);
+  }
+
+  /** The lease as its holder has it; only of what is leased. */
+  Lease lease() {
+    return new Lease(holder, leaseVersion, generation);
   }
 
   /** Whether time alone has it change: see {@link #pass}. */
@@ -176,6 +244,13 @@ final class QueueMessage {
     leaseUntil = now.plus(lease);
     fence = usage.takeFence();
     return new Lease(toWhom, leaseVersion, generation);
+  }
+
+  /** Its body does not open: set aside like one without attempts left, so that others go on. */
+  void condemn(QueuePolicy policy, QueueUsage usage) {
+    require(state == MessageState.READY, "It is not ready.");
+    reason = ErrorCode.STORAGE_DAMAGED.name();
+    park(policy, usage);
   }
 
   /**
@@ -262,7 +337,7 @@ final class QueueMessage {
     leaseVersion++;
     attempts = 0;
     reason = null;
-    orderSequence = usage.takeSequence();
+    orderSequence = orderingKey == null ? null : usage.takeSequence();
     stateVersion++;
     waitUntil(wantedNotBefore, usage, now);
   }
@@ -285,8 +360,10 @@ final class QueueMessage {
   /**
    * Forged and foreign tokens never come here; of the others, first whether it is this lease, then
    * whether that is over.
+   *
+   * @throws RestanteException STALE_LEASE or LEASE_EXPIRED
    */
-  private void requireHeld(Lease lease, Instant now) {
+  void requireHeld(Lease lease, Instant now) {
     boolean held =
         state == MessageState.LEASED
             && holder.equals(lease.holder())
@@ -317,6 +394,84 @@ final class QueueMessage {
     }
   }
 
+  /**
+   * Brings the columns by which it is found up to date, after transitions. Of an ordering key only
+   * the head is to be found among those to hand out: see {@link #lead}.
+   */
+  void index(QueuePolicy policy) {
+    boolean alone = policy.ordering() == QueueOrdering.COMPETING;
+    deliverableSequence = alone && state == MessageState.READY ? (Long) readySequence : null;
+    if (!holdsItsKey(policy)) {
+      orderSequence = null;
+    }
+    dueAt =
+        switch (state) {
+          case READY -> expiresAt;
+          case SCHEDULED -> earlier(notBefore, expiresAt);
+          case LEASED -> leaseUntil;
+          default -> null;
+        };
+  }
+
+  /** It is the first of its ordering key: to be handed out if it is ready. */
+  void lead() {
+    deliverableSequence = state == MessageState.READY ? (Long) readySequence : null;
+  }
+
+  boolean isDeliverable() {
+    return deliverableSequence != null;
+  }
+
+  /** Sets the parameters of {@link JpaQueueStore#insert}. */
+  void bindTo(PreparedStatement row) throws SQLException {
+    row.setLong(1, queueId);
+    row.setLong(2, sequence);
+    row.setString(3, messageId);
+    row.setInt(4, bytes);
+    row.setString(5, orderingKey);
+    row.setObject(6, BulkInsert.utc(enqueuedAt));
+    row.setObject(7, BulkInsert.utc(expiresAt));
+    row.setInt(8, state.code());
+    row.setLong(9, stateVersion);
+    row.setLong(10, leaseVersion);
+    row.setInt(11, generation);
+    row.setInt(12, attempts);
+    row.setObject(13, BulkInsert.utc(notBefore));
+    row.setObject(14, BulkInsert.utc(leaseUntil));
+    row.setString(15, holder);
+    row.setLong(16, fence);
+    row.setLong(17, readySequence);
+    row.setObject(18, deliverableSequence);
+    row.setObject(19, orderSequence);
+    row.setObject(20, parkedSequence);
+    row.setObject(21, BulkInsert.utc(dueAt));
+    row.setString(22, reason);
+    row.setObject(23, BulkInsert.utc(finishedAt));
+  }
+
+  /** Writes what {@link JpaQueueStore#update} takes of it. */
+  void writeTo(JsonGenerator json) {
+    json.writeStartArray()
+        .write(queueId)
+        .write(sequence)
+        .write(state.code())
+        .write(stateVersion)
+        .write(leaseVersion)
+        .write(generation)
+        .write(attempts);
+    JsonList.write(json, notBefore);
+    JsonList.write(json, leaseUntil);
+    JsonList.write(json, holder);
+    json.write(fence).write(readySequence);
+    JsonList.write(json, deliverableSequence);
+    JsonList.write(json, orderSequence);
+    JsonList.write(json, parkedSequence);
+    JsonList.write(json, dueAt);
+    JsonList.write(json, reason);
+    JsonList.write(json, finishedAt);
+    json.writeEnd();
+  }
+
   private void lapse(QueuePolicy policy, QueueUsage usage, RandomGenerator random, Instant now) {
     usage.endLease(bytes);
     if (attempts >= policy.maxAttempts()) {
@@ -344,6 +499,7 @@ final class QueueMessage {
   private void unpark(QueueUsage usage) {
     if (state == MessageState.DEAD_LETTERED) {
       usage.unpark(bytes);
+      parkedSequence = null;
     }
   }
 
@@ -379,5 +535,10 @@ final class QueueMessage {
   private void leave() {
     holder = null;
     leaseUntil = null;
+  }
+
+  /** Of two instants, where null is never. */
+  private static Instant earlier(Instant one, Instant other) {
+    return other != null && other.isBefore(one) ? other : one;
   }
 }

@@ -2,26 +2,110 @@ package io.restante.queue;
 
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
-import java.time.Duration;
+import jakarta.json.stream.JsonGenerator;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.time.Instant;
 
 /**
  * How much a queue holds, and its next sequences. Changed only under the lock of its row, in the
- * transaction that changes the messages, so it equals their sums at every commit.
+ * transaction that changes the messages, so it equals their sums at every commit. Written by {@link
+ * JpaQueueStore#saveUsage}, one statement for all queues of a transaction.
  */
-final class QueueUsage {
-  /** When it is worth asking again for what needs an administrator first. */
-  private static final Duration REPAIR = Duration.ofMinutes(1);
+@Entity
+@Table(name = "queue_counter")
+class QueueUsage {
+  @Id
+  @Column(name = "queue_id")
+  private long queueId;
 
+  @Column(name = "stored_messages", updatable = false)
   private long storedMessages;
+
+  @Column(name = "stored_bytes", updatable = false)
   private long storedBytes;
+
+  @Column(name = "in_flight_messages", updatable = false)
   private long inFlightMessages;
+
+  @Column(name = "in_flight_bytes", updatable = false)
   private long inFlightBytes;
+
+  @Column(name = "dead_letter_messages", updatable = false)
   private long deadLetterMessages;
+
+  @Column(name = "dead_letter_bytes", updatable = false)
   private long deadLetterBytes;
+
+  @Column(name = "next_sequence", updatable = false)
   private long nextSequence = 1;
+
+  @Column(name = "next_ready_sequence", updatable = false)
   private long nextReadySequence = 1;
+
+  @Column(name = "next_parked_sequence", updatable = false)
   private long nextParkedSequence = 1;
+
+  @Column(name = "next_fence", updatable = false)
   private long nextFence = 1;
+
+  /** Since when it is known to contradict the messages; set and cleared by the check. */
+  @Column(name = "drifted_at", updatable = false)
+  private Instant driftedAt;
+
+  protected QueueUsage() {}
+
+  QueueUsage(long queueId) {
+    this.queueId = queueId;
+  }
+
+  long queueId() {
+    return queueId;
+  }
+
+  boolean hasDrifted() {
+    return driftedAt != null;
+  }
+
+  /**
+   * @throws RestanteException RECOVERY_REQUIRED if it is known to contradict the messages
+   */
+  void requireSound() {
+    if (driftedAt != null) {
+      throw new RestanteException(
+          ErrorCode.RECOVERY_REQUIRED,
+          "The counters of the queue contradict its messages; it has to be repaired.",
+          ContradictionException.REPAIR);
+    }
+  }
+
+  QueueCounters counters() {
+    return new QueueCounters(
+        storedMessages,
+        storedBytes,
+        inFlightMessages,
+        inFlightBytes,
+        deadLetterMessages,
+        deadLetterBytes);
+  }
+
+  void writeTo(JsonGenerator json) {
+    json.writeStartArray()
+        .write(queueId)
+        .write(storedMessages)
+        .write(storedBytes)
+        .write(inFlightMessages)
+        .write(inFlightBytes)
+        .write(deadLetterMessages)
+        .write(deadLetterBytes)
+        .write(nextSequence)
+        .write(nextReadySequence)
+        .write(nextParkedSequence)
+        .write(nextFence)
+        .writeEnd();
+  }
 
   boolean isEmpty() {
     return storedMessages == 0;
@@ -71,12 +155,17 @@ final class QueueUsage {
     return nextFence++;
   }
 
+  /** Whether it has room for one more message. */
+  boolean hasRoom(long bytes, QueuePolicy policy) {
+    return storedMessages < policy.maxStoredMessages()
+        && bytes <= policy.maxStoredBytes() - storedBytes;
+  }
+
   /**
    * @throws RestanteException RESOURCE_EXHAUSTED if the queue has no room for the message
    */
   void store(long bytes, QueuePolicy policy) {
-    if (storedMessages >= policy.maxStoredMessages()
-        || bytes > policy.maxStoredBytes() - storedBytes) {
+    if (!hasRoom(bytes, policy)) {
       throw new RestanteException(ErrorCode.RESOURCE_EXHAUSTED, "The queue is full.");
     }
     storedMessages++;
@@ -125,10 +214,7 @@ final class QueueUsage {
 
   private static void requireCovered(boolean covered) {
     if (!covered) {
-      throw new RestanteException(
-          ErrorCode.RECOVERY_REQUIRED,
-          "The counters of the queue contradict its messages.",
-          REPAIR);
+      throw new ContradictionException();
     }
   }
 }

@@ -5,25 +5,33 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAnnotation;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.restante.database.LeftToNextRound;
 import io.restante.outbox.EventConsumer;
 import io.restante.ratelimit.RateLimit;
+import io.restante.start.StartCompletion;
 import io.restante.time.ServerClock;
 import io.restante.web.access.WhoAmIResource;
 import io.restante.web.request.Limited;
+import jakarta.ejb.DependsOn;
 import jakarta.ejb.MessageDriven;
+import jakarta.ejb.Schedule;
 import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
+import jakarta.interceptor.Interceptors;
 import jakarta.persistence.Entity;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.UserTransaction;
@@ -96,6 +104,33 @@ class ArchitectureTest {
                   (JavaAnnotation<?> a) ->
                       a.getRawType().isEquivalentTo(Limited.class)
                           && a.as(Limited.class).value() == RateLimit.ADMINISTRATION));
+
+  /** What it does not wait for may refuse while timers already call session beans. */
+  @ArchTest
+  static void startIsCompleteAfterAllThatMayRefuse(JavaClasses all) {
+    assertThat(StartCompletion.class.getAnnotation(DependsOn.class).value())
+        .containsExactlyInAnyOrderElementsOf(
+            all.stream()
+                .filter(bean -> bean.isAnnotatedWith(Startup.class))
+                .filter(bean -> !bean.isEquivalentTo(StartCompletion.class))
+                .map(JavaClass::getSimpleName)
+                .toList());
+  }
+
+  @ArchTest
+  static final ArchRule timersWaitForTheStart =
+      methods()
+          .that()
+          .areAnnotatedWith(Schedule.class)
+          .should()
+          .beDeclaredInClassesThat()
+          .areAnnotatedWith(
+              DescribedPredicate.describe(
+                  "@Interceptors(LeftToNextRound.class)",
+                  (JavaAnnotation<?> a) ->
+                      a.getRawType().isEquivalentTo(Interceptors.class)
+                          && Set.of(a.as(Interceptors.class).value())
+                              .contains(LeftToNextRound.class)));
 
   @ArchTest
   static final ArchRule onlySessionAndMessageBeansSetTransactions =

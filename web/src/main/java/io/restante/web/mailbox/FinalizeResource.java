@@ -1,11 +1,11 @@
 package io.restante.web.mailbox;
 
 import io.restante.idempotency.Answer;
+import io.restante.idempotency.Keep;
 import io.restante.mailbox.AcknowledgeResult;
 import io.restante.mailbox.DiscardReceipt;
 import io.restante.mailbox.EnvelopeIdentity;
 import io.restante.mailbox.EnvelopeService;
-import io.restante.mailbox.Keep;
 import io.restante.mailbox.MailboxAddress;
 import io.restante.mailbox.PendingEnvelope;
 import io.restante.mailbox.PullQuery;

@@ -1,9 +1,9 @@
 package io.restante.web.mailbox;
 
 import io.restante.idempotency.Answer;
+import io.restante.idempotency.Keep;
 import io.restante.idempotency.StoredAnswer;
 import io.restante.mailbox.EnvelopeService;
-import io.restante.mailbox.Keep;
 import io.restante.mailbox.MailboxAddress;
 import io.restante.mailbox.Submission;
 import io.restante.mailbox.SubmitReceipt;

@@ -89,12 +89,12 @@ public record QueuePolicy(
   }
 
   /** How many messages may be parked. */
-  long deadLetterMessages() {
+  public long deadLetterMessages() {
     return maxDeadLetterMessages == null ? maxStoredMessages : maxDeadLetterMessages;
   }
 
   /** How many bytes may be parked. */
-  long deadLetterBytes() {
+  public long deadLetterBytes() {
     return maxDeadLetterBytes == null ? maxStoredBytes : maxDeadLetterBytes;
   }
 
@@ -103,21 +103,30 @@ public record QueuePolicy(
    *
    * @throws RestanteException CONFLICT if messages are stored and the order would be another
    */
-  void requireChangeable(QueuePolicy wanted, boolean empty) {
+  public void requireChangeable(QueuePolicy wanted, boolean empty) {
     if (!empty && (ordering != wanted.ordering || parkedHead != wanted.parkedHead)) {
       throw new RestanteException(
           ErrorCode.CONFLICT, "The order of a queue that holds messages cannot be changed.");
     }
   }
 
+  /**
+   * @return the length itself
+   * @throws ValidationFailedException if a lease may not last so long
+   */
+  public Duration requireLease(Duration length) {
+    requireWithin("leaseSeconds", length.toSeconds(), 1, maxLeaseSeconds);
+    return length;
+  }
+
   /** How long a message waits after an attempt, without jitter; never more than the longest. */
-  Duration delay(int attempts) {
+  public Duration delay(int attempts) {
     double grown = retryBaseMillis * Math.pow(retryFactor, attempts - 1.0);
     return Duration.ofMillis(grown < retryMaxMillis ? Math.max(1, (long) grown) : retryMaxMillis);
   }
 
   /** The same with jitter, drawn now: whoever asks has to keep it. */
-  Duration drawDelay(int attempts, RandomGenerator random) {
+  public Duration drawDelay(int attempts, RandomGenerator random) {
     Duration delay = delay(attempts);
     return retryJitter == RetryJitter.NONE
         ? delay

@@ -1,0 +1,57 @@
+package io.restante.pipeline;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.restante.config.Settings;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+
+/** Starts the pipelines of this node, each with workers of its own, all with the same answerers. */
+@ApplicationScoped
+public class Pipelines {
+  @Inject private Settings settings;
+  @Inject private Instance<MeterRegistry> serversMeters;
+  @Resource private ManagedThreadFactory threads;
+
+  private ExecutorService answers;
+
+  @PostConstruct
+  void start() {
+    int answerThreads = (int) settings.number("restante.pipeline.answer-threads", 16, 1, 256);
+    answers = Executors.newFixedThreadPool(answerThreads, threads);
+  }
+
+  /** Starts one; whoever does so closes it. */
+  public <Q, R> WritePipeline<Q, R> start(
+      String name,
+      ToLongFunction<Q> lane,
+      Function<Q, RequestSize> size,
+      BatchTransaction<Q, R> transaction) {
+    return new WritePipeline<>(
+        name,
+        PipelineConfig.read(settings),
+        lane,
+        size,
+        transaction,
+        new PipelineResources(threads, answers, meters()));
+  }
+
+  /** The server's registry; one that nobody reads where the server has no Micrometer subsystem. */
+  private MeterRegistry meters() {
+    return serversMeters.isResolvable() ? serversMeters.get() : new SimpleMeterRegistry();
+  }
+
+  @PreDestroy
+  void stop() {
+    answers.shutdown();
+  }
+}

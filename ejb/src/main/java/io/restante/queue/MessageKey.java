@@ -1,0 +1,11 @@
+package io.restante.queue;
+
+import jakarta.json.stream.JsonGenerator;
+import java.io.Serializable;
+
+/** A message, by its queue and its place among all that were ever sent there. */
+record MessageKey(long queueId, long sequence) implements Serializable {
+  void writeTo(JsonGenerator json) {
+    json.writeStartArray().write(queueId).write(sequence).writeEnd();
+  }
+}
