@@ -105,6 +105,7 @@ record EnqueueCommand(List<Item> items, Optional<Keeping<List<Decision<EnqueueRe
           ErrorCode.CONFLICT, "An earlier message of its ordering key was refused.");
     }
     OpenQueue queue = ledger.queue(item.queue());
+    item.terms().require(queue.policy(), queue.now());
     if (ledger.isTaken(item.id())) {
       throw new RestanteException(ErrorCode.CONFLICT, "The queue knows this messageId.");
     }

@@ -4,5 +4,5 @@ import java.util.Set;
 
 /** Is told of queues that got something to hand out, once that is committed; must not block. */
 public interface QueueGrowthListener {
-  void grown(Set<Long> queueIds);
+  void queuesGrown(Set<Long> queueIds);
 }

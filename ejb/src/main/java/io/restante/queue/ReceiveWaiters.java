@@ -44,7 +44,7 @@ public class ReceiveWaiters {
   /** A commit of this node made something ready. */
   void committed(Set<Long> queueIds) {
     wake(queueIds);
-    listeners.forEach(listener -> listener.grown(queueIds));
+    listeners.forEach(listener -> listener.queuesGrown(queueIds));
   }
 
   /** Something may be ready. */

@@ -1,6 +1,7 @@
 package io.restante.wake;
 
 import io.restante.mailbox.PullWaiters;
+import io.restante.queue.ReceiveWaiters;
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
 import jakarta.ejb.TransactionAttribute;
@@ -10,7 +11,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 
-/** Wakes the readers that wait on this node for mail that another node stored. */
+/** Wakes those who wait on this node for what another node stored. */
 @MessageDriven(
     activationConfig = {
       @ActivationConfigProperty(
@@ -25,13 +26,17 @@ import jakarta.jms.MessageListener;
 @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
 public class NodeWakeConsumer implements MessageListener {
   @Inject private NodeWakes wakes;
-  @Inject private PullWaiters waiters;
+  @Inject private PullWaiters readers;
+  @Inject private ReceiveWaiters consumers;
 
   @Override
   public void onMessage(Message message) {
     try {
       if (!wakes.isOwn(message)) {
-        NodeWakes.mailboxIds(message).forEach(waiters::wake);
+        switch (NodeWakes.kind(message)) {
+          case MAILBOX -> NodeWakes.ids(message).forEach(readers::wake);
+          case QUEUE -> consumers.wake(NodeWakes.ids(message));
+        }
       }
     } catch (JMSException e) {
       throw new IllegalStateException("No message of ours.", e);

@@ -2,6 +2,7 @@ package io.restante.wake;
 
 import io.restante.mailbox.GrowthListener;
 import io.restante.outbox.Broker;
+import io.restante.queue.QueueGrowthListener;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -26,14 +28,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
 /**
- * Tells the other nodes which mailboxes got mail, over a topic of the broker, for readers that wait
- * there. A commit adds to a set and is gone; a moment later one message carries all that is in it,
- * not persistent. Whatever goes wrong with that is lost, and the readers are woken by the
- * comparison of each second.
+ * Tells the other nodes which mailboxes got mail, and which queues something to hand out, over a
+ * topic of the broker, for those who wait there. A commit adds to a set and is gone; a moment later
+ * one message carries all that is in it, not persistent. Whatever goes wrong with that is lost, and
+ * who waits is woken by the comparison of each second.
  */
 @ApplicationScoped
-public class NodeWakes implements GrowthListener {
+public class NodeWakes implements GrowthListener, QueueGrowthListener {
   static final String ORIGIN = "origin";
+
+  /** What the ids of a message are of; older nodes send none, and mean mailboxes. */
+  private static final String KIND = "kind";
 
   private static final String TOPIC = "restante.wakes";
 
@@ -51,7 +56,9 @@ public class NodeWakes implements GrowthListener {
   @Inject private Broker broker;
 
   private final String origin = UUID.randomUUID().toString();
-  private final Set<Long> grown = ConcurrentHashMap.newKeySet();
+  private final Map<Kind, Set<Long>> grown =
+      Map.of(
+          Kind.MAILBOX, ConcurrentHashMap.newKeySet(), Kind.QUEUE, ConcurrentHashMap.newKeySet());
   private final AtomicBoolean planned = new AtomicBoolean();
 
   /** Kept between messages; used by one thread after the other. */
@@ -59,14 +66,20 @@ public class NodeWakes implements GrowthListener {
 
   private boolean failing;
 
+  /** What is waited for. */
+  enum Kind {
+    MAILBOX,
+    QUEUE
+  }
+
   @Override
   public void grown(Set<Long> mailboxIds) {
-    if (grown.size() < MOST) {
-      grown.addAll(mailboxIds);
-    }
-    if (planned.compareAndSet(false, true)) {
-      plan();
-    }
+    add(Kind.MAILBOX, mailboxIds);
+  }
+
+  @Override
+  public void queuesGrown(Set<Long> queueIds) {
+    add(Kind.QUEUE, queueIds);
   }
 
   /** Whether this node sent the message. */
@@ -74,8 +87,13 @@ public class NodeWakes implements GrowthListener {
     return origin.equals(message.getStringProperty(ORIGIN));
   }
 
-  /** The mailboxes that a message names. */
-  static List<Long> mailboxIds(Message message) throws JMSException {
+  static Kind kind(Message message) throws JMSException {
+    String kind = message.getStringProperty(KIND);
+    return kind == null ? Kind.MAILBOX : Kind.valueOf(kind);
+  }
+
+  /** The mailboxes or queues that a message names. */
+  static List<Long> ids(Message message) throws JMSException {
     StreamMessage stream = (StreamMessage) message;
     int count = Math.min(MOST_IN_MESSAGE, stream.readInt());
     List<Long> ids = new ArrayList<>();
@@ -83,6 +101,16 @@ public class NodeWakes implements GrowthListener {
       ids.add(stream.readLong());
     }
     return ids;
+  }
+
+  private void add(Kind kind, Set<Long> ids) {
+    Set<Long> waiting = grown.get(kind);
+    if (waiting.size() < MOST) {
+      waiting.addAll(ids);
+    }
+    if (planned.compareAndSet(false, true)) {
+      plan();
+    }
   }
 
   private void plan() {
@@ -93,24 +121,26 @@ public class NodeWakes implements GrowthListener {
   /** One at a time: the next is planned by who finds that this one is over. */
   private synchronized void tell() {
     try {
-      List<Long> ids = take();
-      if (!ids.isEmpty()) {
-        send(ids);
+      for (Kind kind : Kind.values()) {
+        List<Long> ids = take(grown.get(kind));
+        if (!ids.isEmpty()) {
+          send(kind, ids);
+        }
       }
       told();
     } catch (JMSRuntimeException | JMSException e) {
-      grown.clear();
+      grown.values().forEach(Set::clear);
       close();
       failed(e);
     } finally {
       planned.set(false);
     }
-    if (!grown.isEmpty() && planned.compareAndSet(false, true)) {
+    if (!grown.values().stream().allMatch(Set::isEmpty) && planned.compareAndSet(false, true)) {
       plan();
     }
   }
 
-  private List<Long> take() {
+  private static List<Long> take(Set<Long> grown) {
     List<Long> ids = new ArrayList<>();
     Iterator<Long> waiting = grown.iterator();
     while (ids.size() < MOST_IN_MESSAGE && waiting.hasNext()) {
@@ -120,12 +150,13 @@ public class NodeWakes implements GrowthListener {
     return ids;
   }
 
-  private void send(List<Long> ids) throws JMSException {
+  private void send(Kind kind, List<Long> ids) throws JMSException {
     if (session == null) {
       session = broker.connect(JMSContext.AUTO_ACKNOWLEDGE);
     }
     StreamMessage message = session.createStreamMessage();
     message.setStringProperty(ORIGIN, origin);
+    message.setStringProperty(KIND, kind.name());
     message.writeInt(ids.size());
     for (long id : ids) {
       message.writeLong(id);
@@ -154,7 +185,7 @@ public class NodeWakes implements GrowthListener {
   private void failed(Exception failure) {
     if (!failing) {
       LOG.warnf(
-          "Other nodes cannot be told of new mail (%s); their waiting readers find it within a"
+          "Other nodes cannot be told of new mail (%s); who waits there finds it within a"
               + " second.",
           failure.getClass().getName());
     }

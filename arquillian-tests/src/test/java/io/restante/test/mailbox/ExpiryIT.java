@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.restante.test.harness.StoppedClock;
 import io.restante.test.harness.TestServer;
 import java.time.Duration;
 import java.time.Instant;

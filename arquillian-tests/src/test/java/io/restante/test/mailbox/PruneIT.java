@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.restante.test.harness.Reply;
 import io.restante.test.harness.RestClient;
+import io.restante.test.harness.StoppedClock;
 import io.restante.test.harness.TestServer;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,5 @@
-package io.restante.test.mailbox;
+package io.restante.test.harness;
 
-import io.restante.test.harness.Management;
-import io.restante.test.harness.TestServer;
 import java.time.Instant;
 import org.jboss.dmr.ModelNode;
 
@@ -9,14 +7,14 @@ import org.jboss.dmr.ModelNode;
  * The shared server's clock, standing still: for what happens at one millisecond exactly. As with
  * {@link TestServer#moveClockTo}, it stands for everybody, and whoever stopped it releases it.
  */
-final class StoppedClock {
+public final class StoppedClock {
 
   private static final String[] PROPERTY = {"system-property", "restante.clock.stopped-at-millis"};
 
   private StoppedClock() {}
 
   /** Stops it at the instant, or moves it there if it stands. */
-  static void at(Instant instant) {
+  public static void at(Instant instant) {
     Management management = TestServer.management();
     boolean stands = management.exists(PROPERTY);
     ModelNode operation = Management.operation(stands ? "write-attribute" : "add", PROPERTY);
@@ -28,7 +26,7 @@ final class StoppedClock {
   }
 
   /** Lets it go again. */
-  static void release() {
+  public static void release() {
     if (TestServer.management().exists(PROPERTY)) {
       TestServer.management().execute(Management.operation("remove", PROPERTY));
     }
