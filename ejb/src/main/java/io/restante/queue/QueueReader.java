@@ -16,18 +16,18 @@ public class QueueReader {
   @Inject private JpaQueueStore store;
   @Inject private Clock clock;
 
-  Optional<QueueEntry> find(QueueAddress address) {
+  public Optional<QueueEntry> find(QueueAddress address) {
     return store.find(address);
   }
 
   /** Queues that hold messages which time changes now. */
-  List<QueueEntry> withDue(int most) {
+  public List<QueueEntry> withDue(int most) {
     List<Long> ids = store.queuesWithDue(clock.instant(), most);
     return ids.isEmpty() ? List.of() : store.entries(ids);
   }
 
   /** Those of the queues that have something to hand out, or are gone. */
-  List<Long> worthAsking(Collection<Long> ids) {
+  public List<Long> worthAsking(Collection<Long> ids) {
     return store.queuesWithDeliverable(ids);
   }
 }
