@@ -42,6 +42,8 @@ class Queue {
   @Column(updatable = false)
   private String name;
 
+  /** What delivery tokens are bound to; read by {@link JpaQueueStore#find}. */
+  @SuppressWarnings("UnusedVariable")
   private String incarnation;
 
   @Column(name = "max_attempts")

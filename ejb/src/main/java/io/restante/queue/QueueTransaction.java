@@ -58,7 +58,7 @@ public class QueueTransaction {
   }
 
   /** Writes what is left, and wakes who waits for it once it is committed. */
-  void close(QueueLedger ledger) {
+  public void close(QueueLedger ledger) {
     ledger.close();
     Set<Long> grown = ledger.grown();
     if (!grown.isEmpty()) {

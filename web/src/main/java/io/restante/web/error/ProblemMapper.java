@@ -34,7 +34,7 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
   @Override
   public Response toResponse(Throwable failure) {
     String requestId = String.valueOf(request.getAttribute(REQUEST_ID));
-    RestanteException refusal = refusal(failure).orElseGet(() -> internal(failure, requestId));
+    RestanteException refusal = refusal(failure, requestId);
     Problem problem = Problem.of(refusal, requestId);
     Response.ResponseBuilder response =
         Response.status(problem.status()).type(Problem.MEDIA_TYPE).entity(Json.write(problem));
@@ -48,6 +48,11 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
       response.header(HttpHeaders.ALLOW, e.getResponse().getHeaderString(HttpHeaders.ALLOW));
     }
     return response.build();
+  }
+
+  /** What a failure is answered with; INTERNAL, and logged, if it is no refusal of ours. */
+  public static RestanteException refusal(Throwable failure, String requestId) {
+    return refusal(failure).orElseGet(() -> internal(failure, requestId));
   }
 
   private static Optional<RestanteException> refusal(Throwable failure) {

@@ -6,6 +6,7 @@ import io.restante.mailbox.DiscardReason;
 import io.restante.mailbox.DiscardReceipt;
 import io.restante.mailbox.DiscardStatus;
 import io.restante.mailbox.EnvelopeIdentity;
+import io.restante.web.request.Items;
 import java.util.ArrayList;
 import java.util.List;
 

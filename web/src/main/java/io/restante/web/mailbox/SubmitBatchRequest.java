@@ -4,6 +4,7 @@ import io.restante.identifier.Identifiers;
 import io.restante.mailbox.MailboxAddress;
 import io.restante.mailbox.Submission;
 import io.restante.pipeline.Decision;
+import io.restante.web.request.Items;
 import java.util.List;
 
 /** Envelopes to submit, 1 to 100, each decided by itself. */

@@ -1,16 +1,16 @@
-package io.restante.web.mailbox;
+package io.restante.web.request;
 
 import io.restante.error.ValidationFailedException;
 import java.util.List;
 import java.util.Objects;
 
 /** Lists of items in requests. */
-final class Items {
+public final class Items {
   private static final int MAX = 100;
 
   private Items() {}
 
-  static <T> List<T> require(List<T> items) {
+  public static <T> List<T> require(List<T> items) {
     if (items == null
         || items.isEmpty()
         || items.size() > MAX

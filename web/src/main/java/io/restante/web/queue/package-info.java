@@ -1,0 +1,2 @@
+/** Work queues over REST. Uses the idempotency, json and request packages. */
+package io.restante.web.queue;
