@@ -11,6 +11,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -83,6 +84,11 @@ final class ElasticMqSystem implements QueueSystem, AutoCloseable {
         connection.close();
       }
     };
+  }
+
+  /** Processor time so far. */
+  Duration cpu() {
+    return Servers.cpu(process.pid());
   }
 
   @Override

@@ -29,7 +29,7 @@ final class QueueBench {
   private final BenchForm form;
   private final RestQueues rest;
   private final ArtemisQueues artemis;
-  private final Map<String, QueueSystem> peers = new LinkedHashMap<>();
+  private final Map<String, Peer> peers = new LinkedHashMap<>();
   private final Figures figures;
   private final Costs costs;
 
@@ -44,9 +44,9 @@ final class QueueBench {
     this.artemis = artemis;
     this.figures = figures;
     this.costs = new Costs(servers, figures);
-    peers.put("jdbc", new JdbcQueues(servers.jdbc()));
-    peers.put("elasticmq", elasticMq);
-    peers.put("artemis", artemis);
+    peers.put("jdbc", new Peer(new JdbcQueues(servers.jdbc()), () -> servers.cpu().database()));
+    peers.put("elasticmq", new Peer(elasticMq, elasticMq::cpu));
+    peers.put("artemis", new Peer(artemis, artemis::cpu));
   }
 
   void run() {
@@ -89,8 +89,8 @@ final class QueueBench {
     load(each.multipliedBy(2), i -> QueueClient.life(rest.open(LIFE)));
     load(each, i -> QueueClient.enqueuer(rest.open(PAGES)));
     load(each, i -> QueueClient.consumer(rest.open(PAGES), 10));
-    for (QueueSystem peer : peers.values()) {
-      load(each.dividedBy(2), i -> QueueClient.life(peer.open(LIFE)));
+    for (Peer peer : peers.values()) {
+      load(each.dividedBy(2), i -> QueueClient.life(peer.system().open(LIFE)));
     }
   }
 
@@ -128,11 +128,18 @@ final class QueueBench {
     each("queue.life", system -> QueueClient.life(system.open(LIFE)));
   }
 
-  /** The same for each peer, in turn. */
+  /** The same for each peer, in turn, and what its server pays for a message. */
   private void each(String figure, Function<QueueSystem, Client> client) {
     peers.forEach(
-        (name, system) ->
-            figures.add(figure + "." + name, load(i -> client.apply(system)).perSecond()));
+        (name, peer) -> {
+          Duration before = peer.cpu().get();
+          Load load = load(i -> client.apply(peer.system()));
+          Duration cpu = peer.cpu().get().minus(before);
+          figures.add(figure + "." + name, load.perSecond());
+          figures.add(
+              figure + "." + name + ".cpuMicros",
+              cpu.toNanos() / 1e3 / Math.max(1, load.messages()));
+        });
   }
 
   /** Many messages with one request: no peer is compared with it. */
@@ -208,4 +215,9 @@ final class QueueBench {
   private Load load(Duration time, IntFunction<Client> clients) {
     return Load.closed(form.connections(), time, clients);
   }
+
+  /**
+   * @param cpu the processor time so far of what serves it
+   */
+  private record Peer(QueueSystem system, Supplier<Duration> cpu) {}
 }
