@@ -116,8 +116,7 @@ record Load(double perSecond, long messages, Histogram micros) {
     }
 
     private void work() {
-      long pause =
-          window.perSecond == 0 ? 0 : 1_000_000_000L * window.clients / window.perSecond;
+      long pause = window.perSecond == 0 ? 0 : 1_000_000_000L * window.clients / window.perSecond;
       long due = window.start + pause * number / window.clients;
       long latest = window.end + (window.end - window.start);
       while (true) {
