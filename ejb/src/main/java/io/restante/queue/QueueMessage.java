@@ -182,7 +182,7 @@ class QueueMessage {
     return parkedSequence;
   }
 
-  /** The code that its consumer gave for its last failure, or null. */
+  /** Why its last attempt failed: what its consumer said, or a code of ours; null if unknown. */
   String reason() {
     return reason;
   }
@@ -474,6 +474,7 @@ class QueueMessage {
 
   private void lapse(QueuePolicy policy, QueueUsage usage, RandomGenerator random, Instant now) {
     usage.endLease(bytes);
+    reason = ErrorCode.LEASE_EXPIRED.name();
     if (attempts >= policy.maxAttempts()) {
       park(policy, usage);
     } else if (isExpired(now)) {

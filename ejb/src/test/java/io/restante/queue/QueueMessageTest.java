@@ -128,6 +128,42 @@ class QueueMessageTest {
     message.pass(policy, usage, RANDOM, now);
 
     assertThat(message.state()).isEqualTo(MessageState.DEAD_LETTERED);
+    assertThat(message.reason()).isEqualTo("LEASE_EXPIRED");
+  }
+
+  @Test
+  void messageThatDoesNotOpenIsParkedWithoutAnAttempt() {
+    QueueMessage message = enqueue(null, null);
+
+    message.condemn(policy, usage);
+
+    assertThat(message.state()).isEqualTo(MessageState.DEAD_LETTERED);
+    assertThat(message.reason()).isEqualTo("STORAGE_DAMAGED");
+    assertThat(message.attempts()).isZero();
+    assertThat(usage.deadLetterMessages()).isEqualTo(1);
+    assertThat(usage.inFlightMessages()).isZero();
+  }
+
+  @Test
+  void readyMessageIsFoundAmongThoseToHandOutAndNoOther() {
+    policy = withAttempts(1);
+    QueueMessage message = enqueue(null, null);
+    assertDeliverable(message, true);
+    Lease lease = claim(message);
+    assertDeliverable(message, false);
+    message.release(lease, usage, now);
+    assertDeliverable(message, true);
+    nack(message, claim(message));
+    assertDeliverable(message, false);
+    message.redrive(message.stateVersion(), 1, null, usage, now);
+    assertDeliverable(message, true);
+    message.cancel(message.stateVersion(), 2, usage, now);
+    assertDeliverable(message, false);
+  }
+
+  private void assertDeliverable(QueueMessage message, boolean wanted) {
+    message.index(policy);
+    assertThat(message.isDeliverable()).as(message.state().name()).isEqualTo(wanted);
   }
 
   @Test
