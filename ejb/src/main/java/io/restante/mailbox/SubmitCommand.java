@@ -81,8 +81,7 @@ record SubmitCommand(
 
   @Override
   public boolean isDecided(List<Decision<SubmitReceipt>> outcome) {
-    return outcome.stream()
-        .allMatch(item -> item.refusal() == null || item.refusal().code().decided());
+    return outcome.stream().allMatch(Decision::isFinal);
   }
 
   /** The same identity with another body is somebody's mistake, or somebody's attempt. */

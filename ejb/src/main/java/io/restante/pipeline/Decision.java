@@ -26,4 +26,9 @@ public record Decision<R>(R result, RestanteException refusal) {
       return refused(refusal);
     }
   }
+
+  /** Whether a retry may be given it again: what was done, or is refused whatever is repaired. */
+  public boolean isFinal() {
+    return refusal == null || refusal.code().decided();
+  }
 }

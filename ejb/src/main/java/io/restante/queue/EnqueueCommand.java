@@ -83,8 +83,7 @@ record EnqueueCommand(List<Item> items, Optional<Keeping<List<Decision<EnqueueRe
 
   @Override
   public boolean isDecided(List<Decision<EnqueueReceipt>> outcome) {
-    return outcome.stream()
-        .allMatch(item -> item.refusal() == null || item.refusal().code().decided());
+    return outcome.stream().allMatch(Decision::isFinal);
   }
 
   private static Decision<EnqueueReceipt> decide(

@@ -1,6 +1,7 @@
 package io.restante.queue;
 
 import io.restante.error.ErrorCode;
+import io.restante.error.NotFoundException;
 import io.restante.error.RestanteException;
 import io.restante.outbox.OutboxIntent;
 import java.time.Duration;
@@ -35,6 +36,8 @@ final class OpenQueue {
   private final Map<MessageKey, byte[]> bodies = new HashMap<>();
   private final Set<String> unsettledKeys = new HashSet<>();
   private final List<OutboxIntent> intents = new ArrayList<>();
+  private final long inFlightBefore;
+  private final boolean tightBefore;
   private boolean swept;
   private boolean touched;
   private boolean grown;
@@ -49,6 +52,8 @@ final class OpenQueue {
     this.seal = ledger.seal();
     this.random = ledger.random();
     this.now = ledger.now();
+    this.inFlightBefore = usage.inFlightMessages();
+    this.tightBefore = !usage.hasRoomInFlight(policy.payloadLimitBytes(), policy);
   }
 
   QueuePolicy policy() {
@@ -68,9 +73,9 @@ final class OpenQueue {
     return touched;
   }
 
-  /** Whether it has something to hand out that it had not before. */
+  /** Whether it has something to hand out that it had not before, or could not. */
   boolean hasGrown() {
-    return grown;
+    return grown || (tightBefore && usage.inFlightMessages() < inFlightBefore);
   }
 
   List<OutboxIntent> intents() {
@@ -187,6 +192,60 @@ final class OpenQueue {
                               ErrorCode.STORAGE_DAMAGED, "The body of a message does not open."))));
     }
     return leased;
+  }
+
+  /**
+   * A message by the id that its producer gave it.
+   *
+   * @throws NotFoundException if there is none
+   */
+  QueueMessage require(String messageId) {
+    return find(messageId).orElseThrow(NotFoundException::new);
+  }
+
+  Optional<QueueMessage> find(String messageId) {
+    changes.write();
+    return store.message(new SentId(entry.id(), messageId)).map(changes::known);
+  }
+
+  /** Begins a parked message anew. */
+  void redrive(QueueMessage message, MessageVersion expected, Instant notBefore) {
+    message.redrive(expected.stateVersion(), expected.generation(), notBefore, usage, now);
+    changed(message);
+  }
+
+  /** Begins a parked message anew, unless its own time is over; says whether it did. */
+  boolean redrive(QueueMessage read) {
+    QueueMessage message = changes.known(read);
+    if (message.isExpired(now)) {
+      return false;
+    }
+    redrive(message, message.version(), null);
+    return true;
+  }
+
+  /** Takes a message out. */
+  void cancel(QueueMessage message, MessageVersion expected) {
+    message.cancel(expected.stateVersion(), expected.generation(), usage, now);
+    changed(message);
+  }
+
+  /** Parks a message that waited for room. */
+  void park(QueueMessage message, MessageVersion expected) {
+    message.parkPending(expected.stateVersion(), expected.generation(), policy, usage);
+    changed(message);
+  }
+
+  /** Takes a message out that is ready or scheduled and was sent by then; says whether it was. */
+  boolean purge(QueueMessage read, Instant before) {
+    QueueMessage message = changes.known(read);
+    boolean waits =
+        message.state() == MessageState.READY || message.state() == MessageState.SCHEDULED;
+    if (!waits || message.enqueuedAt().isAfter(before)) {
+      return false;
+    }
+    cancel(message, message.version());
+    return true;
   }
 
   /** When time changes the next message. */

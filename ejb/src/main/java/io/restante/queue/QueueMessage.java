@@ -151,6 +151,10 @@ class QueueMessage {
     return generation;
   }
 
+  MessageVersion version() {
+    return new MessageVersion(stateVersion, generation);
+  }
+
   int attempts() {
     return attempts;
   }
@@ -384,7 +388,14 @@ class QueueMessage {
     }
     if (stateVersion != expectedVersion || generation != expectedGeneration) {
       throw new RestanteException(
-          ErrorCode.REVISION_CONFLICT, "The message has changed since it was read.");
+          ErrorCode.REVISION_CONFLICT,
+          "The message is "
+              + state
+              + " now, at stateVersion "
+              + stateVersion
+              + " of generation "
+              + generation
+              + ".");
     }
   }
 
@@ -420,6 +431,51 @@ class QueueMessage {
 
   boolean isDeliverable() {
     return deliverableSequence != null;
+  }
+
+  /** As administrators see it. */
+  MessageDetails details(Hindrance hindrance) {
+    return new MessageDetails(
+        messageId,
+        state,
+        stateVersion,
+        generation,
+        attempts,
+        bytes,
+        orderingKey,
+        enqueuedAt,
+        state == MessageState.SCHEDULED ? notBefore : null,
+        expiresAt,
+        leaseUntil,
+        holder,
+        reason,
+        parkedSequence,
+        finishedAt,
+        hindrance);
+  }
+
+  /** What of its own, or of the limits, keeps it from being handed out; null for nothing. */
+  Hindrance hindrance(QueuePolicy policy, QueueCounters counters) {
+    return switch (state) {
+      case SCHEDULED -> Hindrance.until(Hindrance.Why.NOT_BEFORE, notBefore);
+      case LEASED -> Hindrance.until(Hindrance.Why.LEASED, leaseUntil);
+      case DEAD_LETTERED -> Hindrance.of(Hindrance.Why.PARKED);
+      case PENDING_DEAD_LETTER ->
+          Hindrance.over(
+              Hindrance.Why.PARKED,
+              counters.deadLetterMessages() >= policy.deadLetterMessages()
+                  ? "maxDeadLetterMessages"
+                  : "maxDeadLetterBytes");
+      case READY -> {
+        if (counters.inFlightMessages() >= policy.maxInFlightMessages()) {
+          yield Hindrance.over(Hindrance.Why.OVER_LIMIT, "maxInFlightMessages");
+        }
+        yield bytes > policy.maxInFlightBytes() - counters.inFlightBytes()
+            ? Hindrance.over(Hindrance.Why.OVER_LIMIT, "maxInFlightBytes")
+            : null;
+      }
+      default -> Hindrance.of(Hindrance.Why.FINISHED);
+    };
   }
 
   /** Sets the parameters of {@link JpaQueueStore#insert}. */

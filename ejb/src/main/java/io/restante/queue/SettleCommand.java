@@ -63,6 +63,11 @@ record SettleCommand(
         .toList();
   }
 
+  @Override
+  public boolean isDecided(List<Decision<MessageState>> outcome) {
+    return outcome.stream().allMatch(Decision::isFinal);
+  }
+
   private MessageState decide(QueueLedger ledger, OpenQueue open, Item item) {
     if (item.refusal() != null) {
       throw item.refusal();

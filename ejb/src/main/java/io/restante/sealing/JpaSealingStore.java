@@ -10,7 +10,7 @@ import java.util.TreeSet;
 
 /**
  * Column {@code sealing_key} of tables {@code envelope}, {@code quarantined_envelope}, {@code
- * idempotency_record} and {@code mailbox_wake}, by its index in each. Which keys are named costs
+ * idempotency_record}, {@code mailbox_wake} and {@code queue_body}, by its index in each. Which keys are named costs
  * one step of the index for each key; how often, a walk along the index.
  */
 @ApplicationScoped
@@ -29,6 +29,7 @@ class JpaSealingStore {
   static final String QUARANTINED = "quarantined_envelope";
   static final String KEPT_ANSWERS = "idempotency_record";
   static final String CALLBACKS = "mailbox_wake";
+  static final String MESSAGES = "queue_body";
 
   @PersistenceContext private EntityManager entities;
 

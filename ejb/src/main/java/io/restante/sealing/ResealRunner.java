@@ -4,6 +4,7 @@ import io.restante.database.TransactionRetry;
 import io.restante.error.RestanteException;
 import io.restante.keys.Keys;
 import io.restante.mailbox.BodyResealing;
+import io.restante.queue.MessageResealing;
 import io.restante.sweep.BoundedSweep;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -31,6 +32,7 @@ class ResealRunner {
           run(table, key);
         }
         runCallbacks(key);
+        runMessages(key);
       }
     } catch (RestanteException refusal) {
       LOG.warnf("Sealing anew goes on in the next round: %s.", refusal.code());
@@ -45,6 +47,20 @@ class ResealRunner {
     }
   }
 
+  private void runMessages(long key) {
+    long resealed = 0;
+    MessageResealing.Piece piece = MessageResealing.Piece.START;
+    while (piece.hasMore()) {
+      MessageResealing.Piece after = piece;
+      piece = retry.call(() -> transaction.nextMessages(key, after, PIECE));
+      resealed += piece.resealed();
+      if (piece.hasMore()) {
+        BoundedSweep.pause();
+      }
+    }
+    told(resealed, key);
+  }
+
   private void run(BodyResealing.Table table, long key) {
     long resealed = 0;
     BodyResealing.Piece piece = new BodyResealing.Piece(0, BodyResealing.Position.START, true);
@@ -56,6 +72,10 @@ class ResealRunner {
         BoundedSweep.pause();
       }
     }
+    told(resealed, key);
+  }
+
+  private static void told(long resealed, long key) {
     if (resealed > 0) {
       LOG.infof("Sealed %d bodies anew that named the key %d.", resealed, key);
     }

@@ -1,6 +1,7 @@
 package io.restante.sealing;
 
 import io.restante.mailbox.BodyResealing;
+import io.restante.queue.MessageResealing;
 import io.restante.wake.CallbackResealing;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
@@ -16,6 +17,7 @@ import jakarta.inject.Inject;
 public class ResealTransaction {
   @Inject private BodyResealing bodies;
   @Inject private CallbackResealing callbacks;
+  @Inject private MessageResealing messages;
 
   /** See {@link BodyResealing#next}. */
   public BodyResealing.Piece next(
@@ -26,5 +28,10 @@ public class ResealTransaction {
   /** See {@link CallbackResealing#next}. */
   public long nextCallbacks(long key, long after, int limit) {
     return callbacks.next(key, after, limit);
+  }
+
+  /** See {@link MessageResealing#next}. */
+  public MessageResealing.Piece nextMessages(long key, MessageResealing.Piece after, int limit) {
+    return messages.next(key, after, limit);
   }
 }

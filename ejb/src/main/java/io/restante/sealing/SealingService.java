@@ -25,7 +25,7 @@ public class SealingService {
   @Inject private Keys keys;
 
   /**
-   * The keys that pending envelopes, kept answers or callbacks name and this node does not have.
+   * The keys that pending envelopes, kept answers, callbacks or messages of queues name and this node does not have.
    * Envelopes in quarantine do not count: an administrator knows of them, and they may wait there
    * for a key.
    */
@@ -33,6 +33,7 @@ public class SealingService {
     SortedSet<Long> missing = new TreeSet<>(store.named(JpaSealingStore.ENVELOPES));
     missing.addAll(store.named(JpaSealingStore.KEPT_ANSWERS));
     missing.addAll(store.named(JpaSealingStore.CALLBACKS));
+    missing.addAll(store.named(JpaSealingStore.MESSAGES));
     missing.removeAll(keys.sealingKeys());
     return missing;
   }
@@ -44,8 +45,9 @@ public class SealingService {
     Map<Long, Long> quarantined = store.count(JpaSealingStore.QUARANTINED);
     Map<Long, Long> keptAnswers = store.count(JpaSealingStore.KEPT_ANSWERS);
     Map<Long, Long> callbacks = store.count(JpaSealingStore.CALLBACKS);
+    Map<Long, Long> messages = store.count(JpaSealingStore.MESSAGES);
     Set<Long> known = new LinkedHashSet<>(keys.sealingKeys());
-    List.of(envelopes, quarantined, keptAnswers, callbacks)
+    List.of(envelopes, quarantined, keptAnswers, callbacks, messages)
         .forEach(counts -> counts.keySet().stream().filter(key -> key != null).forEach(known::add));
     return new SealingState(
         keys.primarySealingKey(),
@@ -58,7 +60,8 @@ public class SealingService {
                         envelopes.getOrDefault(key, 0L),
                         quarantined.getOrDefault(key, 0L),
                         keptAnswers.getOrDefault(key, 0L),
-                        callbacks.getOrDefault(key, 0L)))
+                        callbacks.getOrDefault(key, 0L),
+                        messages.getOrDefault(key, 0L)))
             .toList(),
         envelopes.getOrDefault(null, 0L),
         quarantined.getOrDefault(null, 0L));

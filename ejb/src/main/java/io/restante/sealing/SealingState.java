@@ -16,7 +16,7 @@ public record SealingState(
   public long left() {
     return keys.stream()
         .filter(use -> use.role() == Role.EARLIER)
-        .mapToLong(use -> use.envelopes() + use.quarantined() + use.callbacks())
+        .mapToLong(use -> use.envelopes() + use.quarantined() + use.callbacks() + use.messages())
         .sum();
   }
 
@@ -37,16 +37,24 @@ public record SealingState(
    *
    * @param keptAnswers answers that are kept for their Idempotency-Key, until their time is over
    * @param callbacks registered callbacks
+   * @param messages of queues
    */
   public record KeyUse(
-      long key, Role role, long envelopes, long quarantined, long keptAnswers, long callbacks) {
+      long key,
+      Role role,
+      long envelopes,
+      long quarantined,
+      long keptAnswers,
+      long callbacks,
+      long messages) {
     /** Whether it may be taken out of the key file as far as stored rows are concerned. */
     public boolean mayBeRetired() {
       return role == Role.EARLIER
           && envelopes == 0
           && quarantined == 0
           && keptAnswers == 0
-          && callbacks == 0;
+          && callbacks == 0
+          && messages == 0;
     }
   }
 }

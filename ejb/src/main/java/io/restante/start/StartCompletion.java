@@ -18,6 +18,7 @@ import jakarta.inject.Inject;
 @DependsOn({
   "AdministratorBootstrap",
   "AuditPruner",
+  "DeadLetterRedriver",
   "DirectoryChecker",
   "DriftChecker",
   "DriftGauge",
@@ -31,7 +32,10 @@ import jakarta.inject.Inject;
   "OutboxPruner",
   "OutboxReconciler",
   "PullWaker",
+  "QueueDriftChecker",
+  "QueueDriftGauge",
   "QueuePipeline",
+  "QueuePruner",
   "QueueTimer",
   "RateLimitStart",
   "Resealer",

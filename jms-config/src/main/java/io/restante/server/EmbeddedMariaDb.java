@@ -93,9 +93,11 @@ public final class EmbeddedMariaDb implements AutoCloseable {
     }
   }
 
-  /** Ends the process as {@code kill -9} does. */
+  /** Ends the process as {@code kill -9} does. Does nothing if it never ran. */
   public void kill() {
-    process.kill();
+    if (process != null) {
+      process.kill();
+    }
   }
 
   /** Stops it cleanly if it runs, and starts it on the same data and port. */

@@ -54,6 +54,11 @@ public final class WildFlyHome {
     return home;
   }
 
+  /** For servers that start often. */
+  ClassArchive classArchive() {
+    return new ClassArchive(this, work.resolve("classes"));
+  }
+
   /** Changes whenever the scripts do, or WildFly itself. */
   String stamp(List<String> scripts) {
     try {

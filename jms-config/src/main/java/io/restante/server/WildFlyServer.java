@@ -36,6 +36,7 @@ public final class WildFlyServer implements AutoCloseable {
   private final Path ear;
   private final String heap;
   private final List<String> jvmOptions;
+  private final boolean archivedClasses;
   private final Map<String, String> environment;
   private final IntSupplier peerPort;
   private final List<String> configuration;
@@ -51,6 +52,7 @@ public final class WildFlyServer implements AutoCloseable {
     this.ear = builder.ear;
     this.heap = builder.heap;
     this.jvmOptions = List.copyOf(builder.jvmOptions);
+    this.archivedClasses = builder.archivedClasses;
     this.environment = new TreeMap<>(builder.environment);
     this.peerPort = builder.peerPort;
     this.configuration = builder.configuration;
@@ -118,14 +120,21 @@ public final class WildFlyServer implements AutoCloseable {
 
   /** Stops it cleanly. Does nothing if it does not run. */
   public void stop() {
+    stop(STOP_GRACE);
+  }
+
+  /** The same; ends it by force if it has not ended by then. */
+  void stop(Duration grace) {
     if (process != null) {
-      process.stop(STOP_GRACE);
+      process.stop(grace);
     }
   }
 
-  /** Ends the process as {@code kill -9} does. */
+  /** Ends the process as {@code kill -9} does. Does nothing if it never ran. */
   public void kill() {
-    process.kill();
+    if (process != null) {
+      process.kill();
+    }
   }
 
   /** Stops it cleanly if it runs, and starts it with the same ports, data and environment. */
@@ -260,6 +269,9 @@ public final class WildFlyServer implements AutoCloseable {
     jvm.add("-Dorg.jboss.boot.log.file=" + serverLog());
     jvm.add("-Dlogging.configuration=file:" + base.resolve("configuration/logging.properties"));
     jvm.addAll(jvmOptions);
+    if (archivedClasses && ear != null) {
+      jvm.addAll(home.classArchive().options(ear));
+    }
     List<String> arguments = new ArrayList<>();
     arguments.add("-Djboss.home.dir=" + home.path());
     arguments.add(baseArgument(base));
@@ -290,6 +302,7 @@ public final class WildFlyServer implements AutoCloseable {
     private Path ear;
     private int httpPort;
     private IntSupplier peerPort;
+    private boolean archivedClasses;
     private boolean fresh;
 
     private Builder(WildFlyHome home, Path base) {
@@ -364,9 +377,19 @@ public final class WildFlyServer implements AutoCloseable {
       return this;
     }
 
-    /** For a server that lives for a few tests: starts with half the work, serves more slowly. */
+    /** For a server that lives for some tests: starts with half the work, serves more slowly. */
     public Builder shortLived() {
-      jvmOptions.addAll(JavaCommand.SHORT_LIVED);
+      return jvmOptions(JavaCommand.SHORT_LIVED);
+    }
+
+    /** Starts it, with its EAR, from the classes that the first one of such servers archived. */
+    public Builder archivedClasses() {
+      this.archivedClasses = true;
+      return this;
+    }
+
+    Builder jvmOptions(List<String> options) {
+      jvmOptions.addAll(options);
       return this;
     }
 

@@ -282,7 +282,7 @@ class TroubledDatabaseIT {
   }
 
   private static double splits() {
-    return Metrics.of(own.node(0), "restante_pipeline_splits_total");
+    return Metrics.ofPipeline(own.node(0), "mailbox", "splits_total");
   }
 
   private static Reply readiness() {

@@ -16,7 +16,7 @@ public final class Faults {
   private static final String ONLY_BATCHES =
       """
       RULE batch begins %1$d
-      CLASS io.restante.mailbox.MailboxTransaction
+      CLASS %2$s
       METHOD run(java.util.List, io.restante.pipeline.BatchTransaction$Progress)
       AT ENTRY
       IF $1.size() > 1
@@ -24,7 +24,7 @@ public final class Faults {
       ENDRULE
 
       RULE single begins %1$d
-      CLASS io.restante.mailbox.MailboxTransaction
+      CLASS %2$s
       METHOD run(java.util.List, io.restante.pipeline.BatchTransaction$Progress)
       AT ENTRY
       IF $1.size() == 1
@@ -47,7 +47,15 @@ public final class Faults {
       """;
 
   private final ServerRules rules = new ServerRules();
+  private final String transaction;
   private int count;
+
+  /**
+   * @param transaction the class of the session bean that carries the batches
+   */
+  public Faults(String transaction) {
+    this.transaction = transaction;
+  }
 
   /** An error of the database as the driver tells it. */
   public record DbError(int code, String state) {
@@ -85,7 +93,7 @@ public final class Faults {
   public void inject(Place place, String statement, DbError error, int times) {
     heal();
     int number = ++count;
-    StringBuilder text = new StringBuilder(ONLY_BATCHES.formatted(number));
+    StringBuilder text = new StringBuilder(ONLY_BATCHES.formatted(number, transaction));
     if (place == Place.STATEMENT) {
       for (String method : List.of("executeQuery()", "executeUpdate()", "executeBatch()")) {
         text.append(

@@ -16,6 +16,18 @@ public final class Metrics {
     return of(TestServer.process(), name);
   }
 
+  /** A value of a pipeline of a server, by the metric's name after {@code restante_pipeline_}. */
+  public static double ofPipeline(WildFlyServer server, String pipeline, String metric) {
+    return of(
+        server, "restante_pipeline_" + metric + "\\{[^}]*pipeline=\"" + pipeline + "\"[^}]*}");
+  }
+
+  /** The same of the shared server. */
+  public static double ofPipeline(String pipeline, String metric) {
+    TestServer.start();
+    return ofPipeline(TestServer.process(), pipeline, metric);
+  }
+
   /** A value of a server; fails if it does not publish a metric of that name. */
   public static double of(WildFlyServer server, String name) {
     String text =

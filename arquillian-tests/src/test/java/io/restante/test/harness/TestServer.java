@@ -37,6 +37,8 @@ public final class TestServer {
         WildFlyServer.in(
                 WildFlyHome.of(Distribution.current()), TestPaths.directory("shared/wildfly"))
             .fresh()
+            .shortLived()
+            .archivedClasses()
             .ear(TestPaths.ear())
             .database(DATABASE)
             .environment("RESTANTE_ADMIN_TOKEN", ADMIN_TOKEN)
@@ -139,9 +141,10 @@ public final class TestServer {
     return SERVER;
   }
 
+  /** At once, since nobody needs its data any more. */
   private static void stop() {
     MANAGEMENT.close();
-    SERVER.stop();
-    DATABASE.stop();
+    SERVER.kill();
+    DATABASE.kill();
   }
 }

@@ -57,7 +57,7 @@ class InjectedFailureIT {
 
   @BeforeAll
   static void startServer() {
-    faults = new Faults();
+    faults = new Faults("io.restante.mailbox.MailboxTransaction");
     OwnServer.Builder builder = OwnServer.builder();
     faults.environment().forEach(builder::environment);
     own = builder.start();
@@ -86,7 +86,7 @@ class InjectedFailureIT {
   void failureAtAStatementHarmsNobody(String statement, DbError error, int times) throws Exception {
     MixedBatch batch = MixedBatch.prepare(fixture, mailbox);
     faults.inject(statement, error, times);
-    List<Reply> replies = new Gathering(own, mailbox).send(batch.requests());
+    List<Reply> replies = Gathering.at(own, mailbox).send(batch.requests());
 
     assertThat(faults.met(management)).as("failures at " + statement).isTrue();
     batch.requireOutcomes(replies);
@@ -98,7 +98,7 @@ class InjectedFailureIT {
   void deadlockThatLastsIsSurvivedBySplitting() throws Exception {
     MixedBatch batch = MixedBatch.prepare(fixture, mailbox);
     faults.inject("INSERT INTO envelope", DbError.DEADLOCK, ALWAYS);
-    List<Reply> replies = new Gathering(own, mailbox).send(batch.requests());
+    List<Reply> replies = Gathering.at(own, mailbox).send(batch.requests());
 
     assertThat(faults.met(management)).isTrue();
     batch.requireOutcomes(replies);
@@ -109,7 +109,7 @@ class InjectedFailureIT {
   void commitThatMetADeadlockIsRepeated() throws Exception {
     MixedBatch batch = MixedBatch.prepare(fixture, mailbox);
     faults.inject(Place.BEFORE_COMMIT, "", DbError.DEADLOCK, 1);
-    List<Reply> replies = new Gathering(own, mailbox).send(batch.requests());
+    List<Reply> replies = Gathering.at(own, mailbox).send(batch.requests());
 
     assertThat(faults.met(management)).isTrue();
     batch.requireOutcomes(replies);
@@ -124,7 +124,7 @@ class InjectedFailureIT {
     MixedBatch batch = MixedBatch.prepare(fixture, mailbox);
     StoredMailbox before = stored();
     faults.inject(statement, DbError.CONNECTION_LOST, 1);
-    List<Reply> replies = new Gathering(own, mailbox).send(batch.requests());
+    List<Reply> replies = Gathering.at(own, mailbox).send(batch.requests());
 
     assertThat(faults.met(management)).as("failures at " + statement).isTrue();
     assertThat(replies).allSatisfy(reply -> assertThat(reply.code()).isEqualTo("UNAVAILABLE"));
@@ -143,7 +143,7 @@ class InjectedFailureIT {
   void outcomeOfACommitOnALostConnectionIsLearnedByRepeating(Place place) throws Exception {
     MixedBatch batch = MixedBatch.prepare(fixture, mailbox);
     faults.inject(place, "", DbError.CONNECTION_LOST, 1);
-    List<Reply> replies = new Gathering(own, mailbox).send(batch.requests());
+    List<Reply> replies = Gathering.at(own, mailbox).send(batch.requests());
 
     assertThat(faults.met(management)).isTrue();
     assertThat(replies).allSatisfy(reply -> assertThat(reply.code()).isEqualTo("UNKNOWN_OUTCOME"));
@@ -166,7 +166,7 @@ class InjectedFailureIT {
                 .formatted(batch.firstNew()));
     List<Reply> replies;
     try {
-      replies = new Gathering(own, mailbox).send(batch.requests());
+      replies = Gathering.at(own, mailbox).send(batch.requests());
     } finally {
       execute("DROP TRIGGER refuse_one");
     }
@@ -189,7 +189,7 @@ class InjectedFailureIT {
     batch.expectCommitted(own.admin(0).get("/whoami").text("principalId"), "drained");
     List<Supplier<CompletableFuture<Reply>>> requests = new ArrayList<>(batch.requests());
     requests.add(() -> keyed.sendAsync("POST", drain, null));
-    List<Reply> replies = new Gathering(own, mailbox).send(requests);
+    List<Reply> replies = Gathering.at(own, mailbox).send(requests);
 
     assertThat(replies.get(requests.size() - 1).code()).isEqualTo("STORAGE_DAMAGED");
     batch.requireOutcomes(replies);

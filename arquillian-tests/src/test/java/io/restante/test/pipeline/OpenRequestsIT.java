@@ -74,7 +74,7 @@ class OpenRequestsIT {
   }
 
   private static double waitingRequests() {
-    return Metrics.of("restante_pipeline_waiting_requests");
+    return Metrics.ofPipeline("mailbox", "waiting_requests");
   }
 
   /** How many threads serve requests at most, by the server's default. */

@@ -79,7 +79,7 @@ class DamagedQueueIT {
     Given held = queue.take();
     execute("UPDATE queue_counter SET in_flight_messages = 0 WHERE queue_id = (%s)");
 
-    assertThat(queue.result("ack", held)).isEqualTo("RECOVERY_REQUIRED");
+    assertThat(queue.settle("ack", held).expect(503).code()).isEqualTo("RECOVERY_REQUIRED");
     assertThat(queue.state("m1")).isEqualTo("LEASED");
 
     execute("UPDATE queue_counter SET in_flight_messages = 1 WHERE queue_id = (%s)");

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What the database holds of a queue, and whether its books are right. */
-final class QueueBooks {
+public final class QueueBooks {
 
   /** Counters beside what the messages sum up to; must be the same. */
   private static final String SUMS =
@@ -48,13 +48,13 @@ final class QueueBooks {
   private final Connection database;
   private final RestQueue queue;
 
-  QueueBooks(Connection database, RestQueue queue) {
+  public QueueBooks(Connection database, RestQueue queue) {
     this.database = database;
     this.queue = queue;
   }
 
   /** Counters equal rows, bodies are where they belong, heads are where they are looked for. */
-  void requireRight() throws SQLException {
+  public void requireRight() throws SQLException {
     List<Long> sums = row(SUMS);
     for (int i = 0; i < sums.size(); i += 2) {
       assertThat(sums.get(i)).as("counter %d of %s", i / 2, sums).isEqualTo(sums.get(i + 1));
@@ -64,7 +64,7 @@ final class QueueBooks {
   }
 
   /** How many of its messages are in the state with the code. */
-  long count(int state) throws SQLException {
+  public long count(int state) throws SQLException {
     return row("SELECT COUNT(*) FROM domain d JOIN queue q ON q.domain_id = d.id"
             + " JOIN queue_message m ON m.queue_id = q.id"
             + " WHERE d.name = ? AND q.name = ? AND m.state = "

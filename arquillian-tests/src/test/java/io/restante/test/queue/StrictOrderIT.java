@@ -153,9 +153,10 @@ class StrictOrderIT {
 
   @Test
   void keyIsRequiredAndInOtherQueuesRefused() {
-    assertThat(queue.enqueue("m").expect(400).text("field")).isEqualTo("orderingKey");
+    assertThat(queue.enqueue("m").expect(400).text("detail")).contains("orderingKey");
     RestQueue competing = RestQueue.in(domain, Map.of());
-    competing.enqueueOrdered("m", "a").expect(400);
+    assertThat(competing.enqueueOrdered("m", "a").expect(400).text("detail"))
+        .contains("orderingKey");
   }
 
   @Test

@@ -91,6 +91,15 @@ class WaitingConsumersIT {
   }
 
   @Test
+  void messageThatHadNoRoomInFlight() {
+    RestQueue queue = RestQueue.in(domain, Map.of("maxInFlightMessages", 1));
+    queue.enqueue("m1").expect(201);
+    queue.enqueue("m2").expect(201);
+    Given held = queue.take();
+    assertWoken(queue, "m2", () -> queue.result("ack", held));
+  }
+
+  @Test
   void sixteenConsumersOfThreeMessagesNeverHoldOneTwice() throws SQLException {
     RestQueue queue = RestQueue.in(domain, Map.of("retryBaseMillis", 1, "maxAttempts", 1_000));
     queue.enqueueAll(List.of("m1", "m2", "m3"));

@@ -26,6 +26,6 @@ class MetricsIT {
   }
 
   private static double value(String metric) {
-    return Metrics.of("restante_pipeline_" + metric);
+    return Metrics.ofPipeline("mailbox", metric);
   }
 }

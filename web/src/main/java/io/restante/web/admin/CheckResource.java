@@ -7,6 +7,9 @@ import io.restante.idempotency.StoredAnswer;
 import io.restante.identifier.Identifiers;
 import io.restante.mailbox.MailboxCheck;
 import io.restante.mailbox.MailboxCheckService;
+import io.restante.queue.QueueAddress;
+import io.restante.queue.QueueCheck;
+import io.restante.queue.QueueCheckService;
 import io.restante.ratelimit.RateLimit;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.idempotency.Writes;
@@ -28,7 +31,9 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Comparing the counters of mailboxes with their rows, and repairing what drifted. */
+/**
+ * Comparing the counters of mailboxes and queues with their rows, and repairing what drifted.
+ */
 @Path("/v1/admin/check")
 @ApplicationScoped
 @Limited(RateLimit.ADMINISTRATION)
@@ -38,13 +43,15 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 public class CheckResource {
   @Inject private MailboxCheck check;
   @Inject private MailboxCheckService service;
+  @Inject private QueueCheck queueCheck;
+  @Inject private QueueCheckService queueService;
   @Inject private AccessControl access;
   @Inject private Cursors cursors;
   @Inject private Writes writes;
 
   @POST
   @Operation(
-      summary = "Compare counters with rows, a bounded number of mailboxes at once",
+      summary = "Compare counters with rows, a bounded number of mailboxes or queues at once",
       description = "What drifted takes no writes from then on, until it is repaired.")
   @APIResponse(
       responseCode = "200",
@@ -53,14 +60,20 @@ public class CheckResource {
   public Response check(CheckRequest request, @Context HttpServletRequest http) {
     RequestFacts facts = RequestFacts.of(http);
     Caller caller = facts.caller();
-    return writes.runInPieces(
-        facts, request, () -> run(caller, request), part -> answer(caller, request, part));
+    return request.isOfQueues()
+        ? writes.runInPieces(
+            facts,
+            request,
+            () -> runQueues(caller, request),
+            part -> answer(caller, request, part))
+        : writes.runInPieces(
+            facts, request, () -> run(caller, request), part -> answer(caller, request, part));
   }
 
   @POST
   @Path("repair")
   @Operation(
-      summary = "Set the counters of a mailbox to what its rows say; it takes writes again",
+      summary = "Set the counters of a mailbox or queue to what its rows say; it takes writes again",
       description = "Safe to repeat. The next sequence is never lowered.")
   @APIResponse(
       responseCode = "200",
@@ -74,20 +87,43 @@ public class CheckResource {
         () ->
             Responses.json(
                 200,
-                CheckView.Repaired.of(
-                    service.repair(facts.caller(), request.domain(), request.mailbox()))));
+                request.queue() == null
+                    ? CheckView.Repaired.of(
+                        service.repair(facts.caller(), request.domain(), request.mailbox()))
+                    : QueueCheckView.Repaired.of(
+                        queueService.repair(
+                            facts.caller(),
+                            new QueueAddress(request.domain(), request.queue())))));
   }
 
   private MailboxCheck.Part run(Caller caller, CheckRequest request) {
     access.requireAdministrator(caller, "mailbox.check");
+    return check.run(request.domainOrAll(), request.pattern(), after(caller, request));
+  }
+
+  private QueueCheck.Part runQueues(Caller caller, CheckRequest request) {
+    access.requireAdministrator(caller, "queue.check");
+    return queueCheck.run(request.domainOrAll(), request.queues(), after(caller, request));
+  }
+
+  private long after(Caller caller, CheckRequest request) {
     if (request.domainOrAll() != null) {
       Identifiers.require("domain", request.domain());
     }
-    long after =
-        request.cursor() == null
-            ? 0
-            : cursors.open(request.resource(), caller.principalId(), request.cursor());
-    return check.run(request.domainOrAll(), request.pattern(), after);
+    return request.cursor() == null
+        ? 0
+        : cursors.open(request.resource(), caller.principalId(), request.cursor());
+  }
+
+  private StoredAnswer answer(Caller caller, CheckRequest request, QueueCheck.Part part) {
+    queueService.recordCheck(caller, request.domainOrAll(), request.queuePattern());
+    return Responses.json(
+        200,
+        new QueueCheckView(
+            part.checked(),
+            part.found().stream().map(QueueCheckView.Found::of).toList(),
+            cursors.seal(request.resource(), caller.principalId(), part.position()),
+            part.hasMore()));
   }
 
   private StoredAnswer answer(Caller caller, CheckRequest request, MailboxCheck.Part part) {

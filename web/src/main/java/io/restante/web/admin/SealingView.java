@@ -25,6 +25,7 @@ public record SealingView(
                         use.quarantined(),
                         use.keptAnswers(),
                         use.callbacks(),
+                        use.messages(),
                         use.mayBeRetired()))
             .toList(),
         state.clearEnvelopes(),
@@ -44,5 +45,6 @@ public record SealingView(
       long quarantined,
       long keptAnswers,
       long callbacks,
+      long messages,
       boolean mayBeRetired) {}
 }
