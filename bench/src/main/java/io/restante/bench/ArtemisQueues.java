@@ -35,17 +35,21 @@ final class ArtemisQueues implements QueueSystem, AutoCloseable {
   private final WildFlyServer server;
   private final ConnectionFactory factory;
 
-  /** Starts the process; the first connection waits until it listens. */
-  ArtemisQueues(Path directory) {
+  /**
+   * Starts the process; the first connection waits until it listens.
+   *
+   * @param judged whether it is to be as fast as it can; else its start is to be cheap
+   */
+  ArtemisQueues(Path directory, boolean judged) {
     int port = Ports.free();
-    server =
+    WildFlyServer.Builder builder =
         WildFlyServer.in(WildFlyHome.of(Distribution.current()), directory)
             .fresh()
             .node("artemis-peer")
             .configuredBy("artemis-peer")
             .property("bench.artemis.port", Integer.toString(port))
-            .heap("1g")
-            .build();
+            .heap("1g");
+    server = (judged ? builder : builder.shortLived()).build();
     factory = new ActiveMQConnectionFactory("tcp://127.0.0.1:" + port + OPTIONS);
     server.start();
   }

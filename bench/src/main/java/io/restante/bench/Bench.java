@@ -33,7 +33,9 @@ public final class Bench {
     try (Servers servers = new Servers(directory.resolve("servers"));
         ElasticMqSystem elasticMq = new ElasticMqSystem(directory.resolve("elasticmq"));
         ArtemisQueues artemis =
-            form.hasQueues() ? new ArtemisQueues(directory.resolve("artemis")) : null) {
+            form.hasQueues()
+                ? new ArtemisQueues(directory.resolve("artemis"), form.isForQueues())
+                : null) {
       if (form.hasMailboxes()) {
         new Bench(form, servers, elasticMq, figures).run();
       }
