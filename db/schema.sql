@@ -240,6 +240,146 @@ CREATE TABLE `quarantined_envelope` (
   CONSTRAINT `quarantined_envelope_expiry` CHECK (`expires_at` is null or `expires_at` > `accepted_at`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
 
+CREATE TABLE `queue` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `domain_id` bigint(20) NOT NULL,
+  `name` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `incarnation` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `max_attempts` int(11) NOT NULL,
+  `max_stored_messages` bigint(20) NOT NULL,
+  `max_stored_bytes` bigint(20) NOT NULL,
+  `max_in_flight_messages` bigint(20) NOT NULL,
+  `max_in_flight_bytes` bigint(20) NOT NULL,
+  `max_lease_seconds` int(11) NOT NULL,
+  `retry_base_millis` bigint(20) NOT NULL,
+  `retry_max_millis` bigint(20) NOT NULL,
+  `retry_factor` double NOT NULL,
+  `retry_jitter` varchar(16) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `max_dead_letter_messages` bigint(20) DEFAULT NULL,
+  `max_dead_letter_bytes` bigint(20) DEFAULT NULL,
+  `ordering` varchar(16) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `parked_head` varchar(16) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `payload_limit_bytes` int(11) NOT NULL,
+  `paused` tinyint(1) NOT NULL,
+  `created_at` datetime(3) NOT NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `queue_name` (`domain_id`,`name`),
+  CONSTRAINT `queue_domain` FOREIGN KEY (`domain_id`) REFERENCES `domain` (`id`),
+  CONSTRAINT `queue_bounds` CHECK (`max_attempts` between 1 and 1000 and `max_stored_messages` >= 1 and `max_stored_bytes` >= 1 and `max_in_flight_messages` >= 1 and `max_in_flight_bytes` >= 1 and `max_lease_seconds` between 1 and 43200 and `retry_base_millis` >= 1 and `retry_max_millis` >= `retry_base_millis` and `retry_factor` > 0 and `payload_limit_bytes` between 1 and 1048576),
+  CONSTRAINT `queue_dead_letters` CHECK (`max_dead_letter_messages` between 1 and `max_stored_messages` and `max_dead_letter_bytes` between 1 and `max_stored_bytes`),
+  CONSTRAINT `queue_retry_jitter` CHECK (`retry_jitter` in ('NONE','FULL')),
+  CONSTRAINT `queue_order` CHECK (`ordering` = 'STRICT_PER_KEY' and `parked_head` in ('CONTINUE','BLOCK') or `ordering` = 'COMPETING' and `parked_head` = 'CONTINUE')
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
+CREATE TABLE `queue_body` (
+  `queue_id` bigint(20) NOT NULL,
+  `sequence` bigint(20) NOT NULL,
+  `sealing_key` int(10) unsigned NOT NULL,
+  `body` mediumblob NOT NULL,
+  PRIMARY KEY (`queue_id`,`sequence`),
+  KEY `queue_body_sealing_key` (`sealing_key`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
+CREATE TABLE `queue_counter` (
+  `queue_id` bigint(20) NOT NULL,
+  `stored_messages` bigint(20) NOT NULL,
+  `stored_bytes` bigint(20) NOT NULL,
+  `in_flight_messages` bigint(20) NOT NULL,
+  `in_flight_bytes` bigint(20) NOT NULL,
+  `dead_letter_messages` bigint(20) NOT NULL,
+  `dead_letter_bytes` bigint(20) NOT NULL,
+  `next_sequence` bigint(20) NOT NULL,
+  `next_ready_sequence` bigint(20) NOT NULL,
+  `next_parked_sequence` bigint(20) NOT NULL,
+  `next_fence` bigint(20) NOT NULL,
+  `drifted_at` datetime(3) DEFAULT NULL,
+  PRIMARY KEY (`queue_id`),
+  CONSTRAINT `queue_counter_queue` FOREIGN KEY (`queue_id`) REFERENCES `queue` (`id`) ON DELETE CASCADE,
+  CONSTRAINT `queue_counter_sound` CHECK (`stored_messages` >= 0 and `stored_bytes` >= 0 and `in_flight_messages` >= 0 and `in_flight_bytes` >= 0 and `dead_letter_messages` >= 0 and `dead_letter_bytes` >= 0 and `next_sequence` >= 1 and `next_ready_sequence` >= 1 and `next_parked_sequence` >= 1 and `next_fence` >= 1)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
+CREATE TABLE `queue_message` (
+  `queue_id` bigint(20) NOT NULL,
+  `sequence` bigint(20) NOT NULL,
+  `message_id` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `body_bytes` int(11) NOT NULL,
+  `ordering_key` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
+  `enqueued_at` datetime(3) NOT NULL,
+  `expires_at` datetime(3) DEFAULT NULL,
+  `state` tinyint(4) NOT NULL,
+  `state_version` bigint(20) NOT NULL,
+  `lease_version` bigint(20) NOT NULL,
+  `generation` int(11) NOT NULL,
+  `attempts` int(11) NOT NULL,
+  `not_before` datetime(3) DEFAULT NULL,
+  `lease_until` datetime(3) DEFAULT NULL,
+  `holder` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
+  `fence` bigint(20) NOT NULL,
+  `ready_sequence` bigint(20) NOT NULL,
+  `deliverable_sequence` bigint(20) DEFAULT NULL,
+  `order_sequence` bigint(20) DEFAULT NULL,
+  `parked_sequence` bigint(20) DEFAULT NULL,
+  `due_at` datetime(3) DEFAULT NULL,
+  `reason` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
+  `finished_at` datetime(3) DEFAULT NULL,
+  PRIMARY KEY (`queue_id`,`sequence`),
+  UNIQUE KEY `queue_message_id` (`queue_id`,`message_id`),
+  KEY `queue_message_deliverable` (`queue_id`,`deliverable_sequence`),
+  KEY `queue_message_due` (`queue_id`,`due_at`),
+  KEY `queue_message_order` (`queue_id`,`ordering_key`,`order_sequence`),
+  KEY `queue_message_parked` (`queue_id`,`parked_sequence`),
+  KEY `queue_message_state` (`queue_id`,`state`,`sequence`),
+  KEY `queue_message_finished` (`finished_at`),
+  CONSTRAINT `queue_message_queue` FOREIGN KEY (`queue_id`) REFERENCES `queue` (`id`),
+  CONSTRAINT `queue_message_state` CHECK (`state` between 0 and 7),
+  CONSTRAINT `queue_message_counts` CHECK (`body_bytes` >= 0 and `state_version` >= 1 and `lease_version` >= 0 and `generation` >= 1 and `attempts` >= 0),
+  CONSTRAINT `queue_message_leased` CHECK (`state` = 2 = (`lease_until` is not null) and `state` = 2 = (`holder` is not null)),
+  CONSTRAINT `queue_message_deliverable` CHECK (`deliverable_sequence` is null or `state` = 1 and `deliverable_sequence` = `ready_sequence`),
+  CONSTRAINT `queue_message_order` CHECK (`order_sequence` is null or `ordering_key` is not null and `state` not in (3,5,6)),
+  CONSTRAINT `queue_message_parked` CHECK (`state` = 4 = (`parked_sequence` is not null)),
+  CONSTRAINT `queue_message_due` CHECK (`due_at` is not null or `state` not in (0,2)),
+  CONSTRAINT `queue_message_finished` CHECK (`state` in (3,5,6) = (`finished_at` is not null))
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
+CREATE TABLE `queue_receipt` (
+  `queue_id` bigint(20) NOT NULL,
+  `principal_id` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `request_id` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `fingerprint` binary(32) NOT NULL,
+  `deliveries` varchar(8000) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `created_at` datetime(3) NOT NULL,
+  PRIMARY KEY (`queue_id`,`principal_id`,`request_id`),
+  KEY `queue_receipt_created_at` (`created_at`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
+CREATE TABLE `queue_redrive` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `redrive_id` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `queue_id` bigint(20) NOT NULL,
+  `principal_id` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
+  `reason` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
+  `ordering_key` varchar(128) CHARACTER SET ascii COLLATE ascii_nopad_bin DEFAULT NULL,
+  `first_seen_from` datetime(3) DEFAULT NULL,
+  `first_seen_before` datetime(3) DEFAULT NULL,
+  `max_messages` bigint(20) NOT NULL,
+  `rate_per_second` int(11) DEFAULT NULL,
+  `last_parked` bigint(20) NOT NULL,
+  `done_parked` bigint(20) NOT NULL,
+  `redriven` bigint(20) NOT NULL,
+  `skipped` bigint(20) NOT NULL,
+  `created_at` datetime(3) NOT NULL,
+  `next_at` datetime(3) DEFAULT NULL,
+  `finished_at` datetime(3) DEFAULT NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `queue_redrive_id` (`redrive_id`),
+  KEY `queue_redrive_queue` (`queue_id`),
+  KEY `queue_redrive_next` (`next_at`),
+  KEY `queue_redrive_finished` (`finished_at`),
+  CONSTRAINT `queue_redrive_queue` FOREIGN KEY (`queue_id`) REFERENCES `queue` (`id`) ON DELETE CASCADE,
+  CONSTRAINT `queue_redrive_bounds` CHECK (`max_messages` >= 1 and `rate_per_second` >= 1 and `done_parked` >= 0 and `last_parked` >= 0 and `redriven` between 0 and `max_messages` and `skipped` >= 0),
+  CONSTRAINT `queue_redrive_end` CHECK (`next_at` is null = (`finished_at` is not null))
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_nopad_bin;
+
 CREATE TABLE `retention_change` (
   `id` bigint(20) NOT NULL AUTO_INCREMENT,
   `change_id` varchar(36) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,

@@ -1,5 +1,7 @@
 package io.restante.queue;
 
+import java.util.Arrays;
+
 /** Where a message of a queue is; the codes are stored. */
 public enum MessageState {
   /** Not before its time: it was sent so, or it is tried again later. */
@@ -27,6 +29,16 @@ public enum MessageState {
 
   public int code() {
     return code;
+  }
+
+  /**
+   * @throws IllegalArgumentException if no state has the code
+   */
+  public static MessageState ofCode(int code) {
+    return Arrays.stream(values())
+        .filter(state -> state.code == code)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("code"));
   }
 
   /** Whether nothing follows. Its body is gone; its id stays taken. */

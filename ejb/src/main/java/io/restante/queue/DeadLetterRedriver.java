@@ -23,7 +23,12 @@ import jakarta.interceptor.Interceptors;
 public class DeadLetterRedriver {
   @Inject private RedriveRunner runner;
 
-  @Schedule(hour = "*", minute = "*", second = "*", persistent = false, info = "redrive dead letters")
+  @Schedule(
+      hour = "*",
+      minute = "*",
+      second = "*",
+      persistent = false,
+      info = "redrive dead letters")
   void run() {
     runner.run();
   }

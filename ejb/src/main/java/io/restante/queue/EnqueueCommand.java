@@ -81,9 +81,11 @@ record EnqueueCommand(List<Item> items, Optional<Keeping<List<Decision<EnqueueRe
     return items.stream().map(item -> decide(ledger, item, refused)).toList();
   }
 
+  /** Also if anything was stored: decided again, its id would be taken. */
   @Override
   public boolean isDecided(List<Decision<EnqueueReceipt>> outcome) {
-    return outcome.stream().allMatch(Decision::isFinal);
+    return outcome.stream().anyMatch(item -> item.refusal() == null)
+        || outcome.stream().allMatch(Decision::isFinal);
   }
 
   private static Decision<EnqueueReceipt> decide(

@@ -68,14 +68,15 @@ class JpaMessageListStore {
 
   /** The first of an ordering key. */
   Optional<QueueMessage> head(long queueId, String orderingKey) {
-    return list(entities
-            .createNativeQuery(
-                "SELECT m.* FROM queue_message m FORCE INDEX (queue_message_order)"
-                    + " WHERE m.queue_id = :queue AND m.ordering_key = :key"
-                    + " AND m.order_sequence IS NOT NULL ORDER BY m.order_sequence LIMIT 1",
-                QueueMessage.class)
-            .setParameter("queue", queueId)
-            .setParameter("key", orderingKey))
+    return list(
+            entities
+                .createNativeQuery(
+                    "SELECT m.* FROM queue_message m FORCE INDEX (queue_message_order)"
+                        + " WHERE m.queue_id = :queue AND m.ordering_key = :key"
+                        + " AND m.order_sequence IS NOT NULL ORDER BY m.order_sequence LIMIT 1",
+                    QueueMessage.class)
+                .setParameter("queue", queueId)
+                .setParameter("key", orderingKey))
         .stream()
         .findFirst();
   }
@@ -96,7 +97,7 @@ class JpaMessageListStore {
     return rows.stream()
         .collect(
             Collectors.toMap(
-                row -> MessageState.values()[((Number) row[0]).intValue()],
+                row -> MessageState.ofCode(((Number) row[0]).intValue()),
                 row -> ((Number) row[1]).longValue()));
   }
 

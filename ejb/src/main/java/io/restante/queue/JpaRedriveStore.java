@@ -39,8 +39,7 @@ class JpaRedriveStore {
   }
 
   Optional<RedriveJob> lock(long id) {
-    return Optional.ofNullable(
-        entities.find(RedriveJob.class, id, LockModeType.PESSIMISTIC_WRITE));
+    return Optional.ofNullable(entities.find(RedriveJob.class, id, LockModeType.PESSIMISTIC_WRITE));
   }
 
   /** Orders that are to be gone on with, read without a lock. */

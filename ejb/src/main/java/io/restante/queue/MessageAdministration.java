@@ -41,8 +41,7 @@ public class MessageAdministration {
    *
    * @param before the cut
    */
-  public record Purged(
-      Instant before, long purged, long leased, long parked, boolean hasMore) {}
+  public record Purged(Instant before, long purged, long leased, long parked, boolean hasMore) {}
 
   /** A message with the reason why it is not handed out. */
   @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
@@ -76,9 +75,7 @@ public class MessageAdministration {
       Caller caller, QueueAddress queue, MessageState state, long after, int limit) {
     long id = require(caller, Capability.QUEUE_INSPECT, queue).id();
     List<QueueMessage> found =
-        state == null
-            ? lists.page(id, after, limit + 1)
-            : lists.page(id, state, after, limit + 1);
+        state == null ? lists.page(id, after, limit + 1) : lists.page(id, state, after, limit + 1);
     return page(found, after, limit, QueueMessage::sequence);
   }
 
@@ -241,10 +238,7 @@ public class MessageAdministration {
   }
 
   private static MessagePage page(
-      List<QueueMessage> found,
-      long after,
-      int limit,
-      ToLongFunction<QueueMessage> place) {
+      List<QueueMessage> found, long after, int limit, ToLongFunction<QueueMessage> place) {
     List<QueueMessage> taken = found.subList(0, Math.min(found.size(), limit));
     return new MessagePage(
         taken.stream().map(message -> message.details(null)).toList(),

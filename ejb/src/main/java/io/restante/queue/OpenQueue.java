@@ -146,9 +146,11 @@ final class OpenQueue {
     List<Leased> leased = new ArrayList<>();
     long bytes = 0;
     int expired = 0;
-    for (Optional<QueueMessage> next = ready.first();
-        next.isPresent() && leased.size() < request.maxMessages() && expired < SWEEP;
-        next = ready.first()) {
+    while (leased.size() < request.maxMessages() && expired < SWEEP) {
+      Optional<QueueMessage> next = ready.first();
+      if (next.isEmpty()) {
+        break;
+      }
       QueueMessage message = next.get();
       if (message.isExpired(now)) {
         expired++;

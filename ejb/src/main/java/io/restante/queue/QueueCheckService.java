@@ -75,8 +75,9 @@ public class QueueCheckService {
    * not lower than they were; has messages found where they should be, and removes bodies that are
    * left. Then the queue takes writes again.
    */
-  public QueueRepair repair(Caller caller, QueueAddress address) {
+  public QueueRepair repair(Caller caller, String domain, String queue) {
     access.requireAdministrator(caller, "queue.repair");
+    QueueAddress address = new QueueAddress(domain, queue);
     long id = store.find(address).orElseThrow(NotFoundException::new).id();
     QueueCount found =
         store

@@ -68,8 +68,7 @@ public class RedriveOrders {
   /** How far an order is. */
   @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
   public RedriveProgress get(Caller caller, QueueAddress queue, String redriveId) {
-    if (!access.allows(
-        caller, Capability.DEADLETTER_REDRIVE, queue.domain(), queue.resource())) {
+    if (!access.allows(caller, Capability.DEADLETTER_REDRIVE, queue.domain(), queue.resource())) {
       access.require(caller, Capability.DEADLETTER_READ, queue.domain(), queue.resource());
     }
     Identifiers.require("redrive", redriveId);
@@ -81,8 +80,7 @@ public class RedriveOrders {
   }
 
   private QueueEntry require(Caller caller, QueueAddress queue) {
-    access.require(
-        caller, Capability.DEADLETTER_REDRIVE, queue.domain(), queue.resource());
+    access.require(caller, Capability.DEADLETTER_REDRIVE, queue.domain(), queue.resource());
     return queues.find(queue).orElseThrow(NotFoundException::new);
   }
 }

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Settles deliveries of one queue, each decided by itself. */
+/**
+ * Settles deliveries of one queue, each decided by itself. The answer is kept whatever it says:
+ * decided again, what was settled would be stale.
+ */
 record SettleCommand(
     QueueEntry queue,
     Settlement settlement,
@@ -61,11 +64,6 @@ record SettleCommand(
     return items.stream()
         .map(item -> Decision.from(() -> ledger.decide(() -> decide(ledger, open, item))))
         .toList();
-  }
-
-  @Override
-  public boolean isDecided(List<Decision<MessageState>> outcome) {
-    return outcome.stream().allMatch(Decision::isFinal);
   }
 
   private MessageState decide(QueueLedger ledger, OpenQueue open, Item item) {

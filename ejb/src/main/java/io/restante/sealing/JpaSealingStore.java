@@ -10,8 +10,8 @@ import java.util.TreeSet;
 
 /**
  * Column {@code sealing_key} of tables {@code envelope}, {@code quarantined_envelope}, {@code
- * idempotency_record}, {@code mailbox_wake} and {@code queue_body}, by its index in each. Which keys are named costs
- * one step of the index for each key; how often, a walk along the index.
+ * idempotency_record}, {@code mailbox_wake} and {@code queue_body}, by its index in each. Which
+ * keys are named costs one step of the index for each key; how often, a walk along the index.
  */
 @ApplicationScoped
 class JpaSealingStore {

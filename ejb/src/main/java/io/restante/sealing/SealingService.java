@@ -25,9 +25,9 @@ public class SealingService {
   @Inject private Keys keys;
 
   /**
-   * The keys that pending envelopes, kept answers, callbacks or messages of queues name and this node does not have.
-   * Envelopes in quarantine do not count: an administrator knows of them, and they may wait there
-   * for a key.
+   * The keys that pending envelopes, kept answers, callbacks or messages of queues name and this
+   * node does not have. Envelopes in quarantine do not count: an administrator knows of them, and
+   * they may wait there for a key.
    */
   public SortedSet<Long> missing() {
     SortedSet<Long> missing = new TreeSet<>(store.named(JpaSealingStore.ENVELOPES));

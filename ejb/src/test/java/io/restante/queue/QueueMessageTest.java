@@ -191,6 +191,7 @@ class QueueMessageTest {
     Lease old = claim(message);
     nack(message, old);
     long sequence = message.sequence();
+    long place = message.readySequence();
 
     message.redrive(message.stateVersion(), 1, null, usage, now);
 
@@ -198,7 +199,7 @@ class QueueMessageTest {
     assertThat(message.generation()).isEqualTo(2);
     assertThat(message.attempts()).isZero();
     assertThat(message.sequence()).isEqualTo(sequence);
-    assertThat(message.orderSequence()).isGreaterThan(sequence);
+    assertThat(message.readySequence()).isGreaterThan(place);
     assertThat(usage.deadLetterMessages()).isZero();
     claim(message);
     requireStale(message, old);

@@ -7,6 +7,7 @@ import io.restante.test.harness.RestClient;
 import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.mailbox.RestMailbox;
 import io.restante.test.outbox.DeadEvent;
+import io.restante.test.queue.RestQueue;
 import io.restante.test.sealing.StoredBodies;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,7 +20,8 @@ import java.util.TreeSet;
  * {@code epoch}, {@code token} (its id), {@code sender} and {@code messageId} of an envelope in the
  * mailbox, {@code home} (a domain that exists, with a mailbox {@code stays}), {@code change} and
  * {@code confirmation} of a retention change that the caller previewed, {@code sequence} (1 if
- * absent) of an envelope, {@code scope} ({@code orders} if absent) of an inbox.
+ * absent) of an envelope, {@code scope} ({@code orders} if absent) of an inbox, {@code queue},
+ * {@code message}, its {@code version}, and {@code job}, an order to redrive.
  */
 public final class ApiCalls {
 
@@ -41,6 +43,15 @@ public final class ApiCalls {
   private static final String WAKE = MAILBOX + "/wake";
   private static final String CALLBACK = "{\"url\":\"http://127.0.0.1:9/\"}";
   private static final String CHANGES = "/restante/v1/admin/retention-changes";
+  private static final String QUEUE = "/restante/v1/domains/{domain}/queues/{queue}";
+  private static final String QUEUES = "queue:manage";
+  private static final String ENQUEUE = "queue:enqueue";
+  private static final String CONSUME = "queue:consume";
+  private static final String INSPECT = "queue:inspect";
+  private static final String REDRIVE = "deadletter:redrive";
+  private static final String TOKENS = "{\"items\":[{\"token\":\"none\"}]}";
+  private static final String SEEN =
+      "{\"expectedStateVersion\":{version},\"expectedGeneration\":1}";
   private static final String IDENTITY = "{\"sender\":\"{sender}\",\"messageId\":\"{messageId}\"";
 
   private static final Map<Route, Sample> SAMPLES =
@@ -129,6 +140,45 @@ public final class ApiCalls {
           entry(
               new Route("POST", INBOX + "/purge"),
               new Sample(OPERATE, "{\"completedMaxAgeSeconds\":604800}")),
+          entry(new Route("PUT", QUEUE), new Sample(QUEUES, "{\"maxAttempts\":3}")),
+          entry(new Route("GET", QUEUE), new Sample(QUEUES, null)),
+          entry(new Route("DELETE", QUEUE), new Sample(QUEUES, null)),
+          entry(new Route("POST", QUEUE + "/pause"), new Sample(QUEUES, null)),
+          entry(new Route("POST", QUEUE + "/resume"), new Sample(QUEUES, null)),
+          entry(
+              new Route("POST", QUEUE + "/purge"),
+              new Sample(QUEUES, "{\"before\":\"2026-01-01T00:00:00Z\"}")),
+          entry(
+              new Route("POST", QUEUE + "/messages"),
+              new Sample(ENQUEUE, "{\"messageId\":\"single\",\"payload\":{}}")),
+          entry(
+              new Route("POST", "/restante/v1/domains/{domain}/messages"),
+              new Sample(
+                  ENQUEUE,
+                  "{\"items\":[{\"queue\":\"{queue}\",\"messageId\":\"batch\",\"payload\":1}]}")),
+          entry(new Route("POST", QUEUE + "/receive"), new Sample(CONSUME, "{}")),
+          entry(
+              new Route("POST", "/restante/v1/domains/{domain}/receive"),
+              new Sample(
+                  CONSUME,
+                  "{\"requestId\":\"r0\",\"lanes\":[{\"queue\":\"{queue}\",\"requestId\":\"r1\"}]}")),
+          entry(new Route("POST", QUEUE + "/deliveries/ack"), new Sample(CONSUME, TOKENS)),
+          entry(new Route("POST", QUEUE + "/deliveries/nack"), new Sample(CONSUME, TOKENS)),
+          entry(new Route("POST", QUEUE + "/deliveries/renew"), new Sample(CONSUME, TOKENS)),
+          entry(new Route("POST", QUEUE + "/deliveries/release"), new Sample(CONSUME, TOKENS)),
+          entry(new Route("GET", QUEUE + "/messages"), new Sample(INSPECT, null)),
+          entry(new Route("GET", QUEUE + "/messages/{message}"), new Sample(INSPECT, null)),
+          entry(
+              new Route("POST", QUEUE + "/messages/{message}/redrive"), new Sample(REDRIVE, SEEN)),
+          entry(new Route("POST", QUEUE + "/messages/{message}/park"), new Sample(REDRIVE, SEEN)),
+          entry(
+              new Route("POST", QUEUE + "/messages/{message}/cancel"),
+              new Sample("queue:cancel", SEEN)),
+          entry(new Route("GET", QUEUE + "/dead-letters"), new Sample("deadletter:read", null)),
+          entry(
+              new Route("POST", QUEUE + "/dead-letters/redrive"),
+              new Sample(REDRIVE, "{\"max\":1}")),
+          entry(new Route("GET", QUEUE + "/dead-letters/redrive/{job}"), new Sample(REDRIVE, null)),
           entry(new Route("GET", QUARANTINE), new Sample(ADMIN, null)),
           entry(new Route("POST", QUARANTINE + "/{sequence}/release"), new Sample(ADMIN, null)),
           entry(new Route("DELETE", QUARANTINE + "/{sequence}"), new Sample(ADMIN, null)));
@@ -148,14 +198,56 @@ public final class ApiCalls {
   /** Makes the route's request. */
   public static Reply send(RestClient caller, Route route, Map<String, String> some) {
     String body = SAMPLES.get(route).body();
-    Map<String, String> parameters = new HashMap<>(Map.of("sequence", "1", "scope", "orders"));
-    parameters.putAll(some);
+    Map<String, String> parameters = withDefaults(some);
     return caller
         .with("If-Match", "\"" + parameters.getOrDefault("epoch", "1") + "\"")
         .send(
             route.method(),
             route.path(parameters),
             body == null ? null : Route.fill(body, parameters));
+  }
+
+  /** The parameters, and those that most tests do not care for. */
+  static Map<String, String> withDefaults(Map<String, String> some) {
+    Map<String, String> parameters =
+        new HashMap<>(
+            Map.of(
+                "sequence", "1",
+                "scope", "orders",
+                "queue", "orders",
+                "message", "mail",
+                "version", "1",
+                "job", "none"));
+    parameters.putAll(some);
+    return parameters;
+  }
+
+  /**
+   * A new queue in which the route succeeds, with its name as {@code queue}, and the {@code
+   * version} of its message {@code mail} if it is about one.
+   */
+  public static Map<String, String> queueFor(Route route, MailboxFixture fixture) {
+    String act = route.template().substring(route.template().lastIndexOf('/') + 1);
+    if (!route.template().contains("{message}")) {
+      return Map.of("queue", RestQueue.in(fixture, Map.of()).name());
+    }
+    RestQueue queue = RestQueue.in(fixture, Map.of("maxAttempts", 1, "maxDeadLetterMessages", 1));
+    if (act.equals("park")) {
+      queue.enqueue("other").expect(201);
+      queue.result("nack", queue.take());
+    }
+    queue.enqueue("mail").expect(201);
+    if (!act.equals("cancel")) {
+      queue.result("nack", queue.take());
+    }
+    if (act.equals("park")) {
+      queue.act("cancel", "other").expect(200);
+    }
+    return Map.of(
+        "queue",
+        queue.name(),
+        "version",
+        queue.inspect("mail").json().path("stateVersion").asText());
   }
 
   /**

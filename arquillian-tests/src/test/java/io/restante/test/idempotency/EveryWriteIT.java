@@ -10,6 +10,7 @@ import io.restante.test.harness.RestClient;
 import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.mailbox.RestMailbox;
 import io.restante.test.mailbox.TestPrincipal;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,8 +31,13 @@ class EveryWriteIT {
     return ApiDocument.routes().stream().filter(Route::isWrite);
   }
 
+  /** A receive has its requestId instead. */
+  static Stream<Route> keyedWrites() {
+    return writes().filter(route -> !route.template().endsWith("/receive"));
+  }
+
   @ParameterizedTest
-  @MethodSource("writes")
+  @MethodSource("keyedWrites")
   void repeatedWriteGetsTheFirstAnswerAgain(Route route) {
     RestClient caller = fixture.admin().withKey(MailboxFixture.unique("key"));
     Map<String, String> parameters = parameters(route);
@@ -56,17 +62,22 @@ class EveryWriteIT {
   private static Map<String, String> parameters(Route route) {
     RestMailbox mailbox = ApiCalls.mailboxFor(route, fixture);
     TestPrincipal principal = fixture.sender();
-    return ApiCalls.administrators(
-        fixture,
-        fixture.admin(),
-        Map.of(
-            "domain", fixture.domain(),
-            "mailbox", mailbox.name(),
-            "principal", principal.id(),
-            "token", principal.tokenId(),
-            "epoch", "2",
-            "sender", fixture.admin().get("/whoami").text("principalId"),
-            "messageId",
-                route.template().endsWith("/principals") ? MailboxFixture.unique("n") : "mail"));
+    Map<String, String> parameters =
+        new HashMap<>(
+            Map.of(
+                "domain", fixture.domain(),
+                "mailbox", mailbox.name(),
+                "principal", principal.id(),
+                "token", principal.tokenId(),
+                "epoch", "2",
+                "sender", fixture.admin().get("/whoami").text("principalId"),
+                "messageId",
+                    route.template().endsWith("/principals")
+                        ? MailboxFixture.unique("n")
+                        : "mail"));
+    if (route.template().contains("queue") || route.template().endsWith("}/messages")) {
+      parameters.putAll(ApiCalls.queueFor(route, fixture));
+    }
+    return ApiCalls.administrators(fixture, fixture.admin(), parameters);
   }
 }

@@ -45,7 +45,8 @@ class MessagingScriptIT {
         "restante.expiry",
         "restante.dlq.ack",
         "restante.dlq.wake",
-        "restante.dlq.inbox"
+        "restante.dlq.inbox",
+        "restante.dlq.queue"
       })
   void queueIsDurableUnderItsAddress(String name) {
     BrokerQueue queue = new BrokerQueue(name);

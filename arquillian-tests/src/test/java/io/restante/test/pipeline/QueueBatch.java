@@ -21,6 +21,9 @@ final class QueueBatch {
 
   private static final int NEW = 3;
 
+  /** Longer than the tests take: a lease that ends is a batch of its own. */
+  private static final int LEASE = 3_600;
+
   private final RestQueue queue;
   private final List<Request> requests = new ArrayList<>();
 
@@ -42,7 +45,8 @@ final class QueueBatch {
   /** Puts into the queue what the batch is about. */
   static QueueBatch prepare(RestQueue queue) {
     queue.enqueueAll(List.of("acked", "nacked", "renewed", "stale"));
-    List<Given> held = RestQueue.deliveries(queue.receive(Map.of("maxMessages", 4)));
+    List<Given> held =
+        RestQueue.deliveries(queue.receive(Map.of("maxMessages", 4, "leaseSeconds", LEASE)));
     queue.settle("ack", held.get(3));
     queue.enqueueAll(List.of("waiting"));
     QueueBatch batch = new QueueBatch(queue);
@@ -55,7 +59,11 @@ final class QueueBatch {
     batch.settle("renew", held.get(2), "LEASED");
     batch.settle("ack", held.get(3), "STALE_LEASE");
     batch.add(
-        "/receive", Map.of("requestId", MailboxFixture.unique("receive")), 200, "waiting", false);
+        "/receive",
+        Map.of("requestId", MailboxFixture.unique("receive"), "leaseSeconds", LEASE),
+        200,
+        "waiting",
+        false);
     return batch;
   }
 
@@ -114,12 +122,11 @@ final class QueueBatch {
   }
 
   private void settle(String how, Given held, String outcome) {
-    add(
-        "/deliveries/" + how,
-        Map.of("items", List.of(Map.of("token", held.token()))),
-        200,
-        outcome,
-        true);
+    Map<String, Object> item =
+        how.equals("renew")
+            ? Map.of("token", held.token(), "leaseSeconds", LEASE)
+            : Map.of("token", held.token());
+    add("/deliveries/" + how, Map.of("items", List.of(item)), 200, outcome, true);
   }
 
   private void add(String path, Object body, int status, String outcome, boolean keyed) {

@@ -51,7 +51,11 @@ class QueueFailureIT {
   private static Management management;
   private static MailboxFixture domain;
 
-  private final RestQueue queue = RestQueue.in(domain, Map.of("retryBaseMillis", 300_000));
+  private final RestQueue queue =
+      RestQueue.in(
+          domain,
+          Map.of(
+              "retryBaseMillis", 3_600_000, "retryMaxMillis", 3_600_000, "maxLeaseSeconds", 3_600));
 
   @BeforeAll
   static void startServer() {

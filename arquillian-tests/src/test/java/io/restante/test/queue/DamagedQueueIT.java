@@ -92,8 +92,15 @@ class DamagedQueueIT {
     queue.enqueue("m1").expect(201);
     for (String impossible :
         new String[] {
-          "state = 2", "state = 9", "state = 3", "attempts = -1", "deliverable_sequence = 99",
-          "order_sequence = 1", "parked_sequence = 1", "state = 0", "holder = 'x'"
+          "state = 2",
+          "state = 9",
+          "state = 3",
+          "attempts = -1",
+          "deliverable_sequence = 99",
+          "order_sequence = 1",
+          "parked_sequence = 1",
+          "state = 0",
+          "holder = 'x'"
         }) {
       assertThatThrownBy(
               () -> execute("UPDATE queue_message SET " + impossible + " WHERE queue_id = (%s)"))

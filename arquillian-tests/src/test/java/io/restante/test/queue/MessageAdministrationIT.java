@@ -91,7 +91,8 @@ class MessageAdministrationIT {
 
   @Test
   void inspectionChangesNothing() {
-    queue.enqueue("m1", Map.of("expiresAt", TestServer.now().plusSeconds(60).toString()))
+    queue
+        .enqueue("m1", Map.of("expiresAt", TestServer.now().plusSeconds(60).toString()))
         .expect(201);
     pause("pause");
     String before = queue.inspect("m1").expect(200).text();
@@ -176,7 +177,8 @@ class MessageAdministrationIT {
 
   @Test
   void expiredDeadLetterIsOnlyCancelled() {
-    queue.enqueue("m1", Map.of("expiresAt", TestServer.now().plusSeconds(60).toString()))
+    queue
+        .enqueue("m1", Map.of("expiresAt", TestServer.now().plusSeconds(60).toString()))
         .expect(201);
     queue.result("nack", queue.take());
     TestServer.advanceClock(Duration.ofSeconds(61));
@@ -192,8 +194,7 @@ class MessageAdministrationIT {
     List<Given> given = RestQueue.deliveries(queue.receive(Map.of("maxMessages", 2)));
     assertThat(queue.result("nack", given.get(0))).isEqualTo("DEAD_LETTERED");
     assertThat(queue.result("nack", given.get(1))).isEqualTo("PENDING_DEAD_LETTER");
-    assertThat(why("m2"))
-        .hasToString("{\"limit\":\"maxDeadLetterMessages\",\"why\":\"PARKED\"}");
+    assertThat(why("m2")).hasToString("{\"limit\":\"maxDeadLetterMessages\",\"why\":\"PARKED\"}");
 
     Refusals.require(queue.act("park", "m2"), 429, "RESOURCE_EXHAUSTED");
     Refusals.require(queue.act("park", "m1"), 409, "CONFLICT");
@@ -262,14 +263,10 @@ class MessageAdministrationIT {
     queue.as(inspector).inspect("m1").expect(200);
     queue.as(inspector).get().expect(200);
     inspector.client().get(queue.path() + "/messages").expect(200);
-    Refusals.require(
-        inspector.client().get(queue.path() + "/dead-letters"), 403, "FORBIDDEN");
+    Refusals.require(inspector.client().get(queue.path() + "/dead-letters"), 403, "FORBIDDEN");
     reader.client().get(queue.path() + "/dead-letters").expect(200);
     act(redriver.client(), "redrive", seen).expect(200);
-    act(
-            canceller.client(),
-            "cancel",
-            Map.of("expectedStateVersion", 4, "expectedGeneration", 2))
+    act(canceller.client(), "cancel", Map.of("expectedStateVersion", 4, "expectedGeneration", 2))
         .expect(200);
 
     JsonNode audit =
@@ -304,7 +301,8 @@ class MessageAdministrationIT {
     List<Given> given = RestQueue.deliveries(queue.receive(Map.of("maxMessages", 2)));
     queue.result("nack", given.get(1));
     queue.enqueueAll(IntStream.range(0, 1_100).mapToObj(i -> "m" + i).toList());
-    queue.enqueue("later", Map.of("notBefore", TestServer.now().plusSeconds(600).toString()))
+    queue
+        .enqueue("later", Map.of("notBefore", TestServer.now().plusSeconds(600).toString()))
         .expect(201);
     String cut = TestServer.now().plusSeconds(1).toString();
     TestServer.advanceClock(Duration.ofSeconds(2));

@@ -72,6 +72,14 @@ public final class QueueBooks {
         .get(0);
   }
 
+  /** The lowest and the highest generation of its messages. */
+  public List<Long> generations() throws SQLException {
+    return row(
+        "SELECT MIN(m.generation), MAX(m.generation) FROM domain d"
+            + " JOIN queue q ON q.domain_id = d.id JOIN queue_message m ON m.queue_id = q.id"
+            + " WHERE d.name = ? AND q.name = ?");
+  }
+
   private List<Long> row(String sql) throws SQLException {
     try (PreparedStatement statement = database.prepareStatement(sql)) {
       statement.setString(1, queue.domain());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.restante.test.harness.Reply;
+import io.restante.test.harness.RestClient;
 import io.restante.test.harness.TestServer;
 import io.restante.test.harness.Together;
 import io.restante.test.mailbox.MailboxFixture;
@@ -42,8 +43,7 @@ class QueueLimitsIT {
   void scheduledLeasedParkedAndPendingMessagesCountAsStored() {
     queue =
         RestQueue.in(
-            domain,
-            Map.of("maxStoredMessages", 5, "maxAttempts", 1, "maxDeadLetterMessages", 1));
+            domain, Map.of("maxStoredMessages", 5, "maxAttempts", 1, "maxDeadLetterMessages", 1));
     queue.enqueue("parked").expect(201);
     assertThat(queue.result("nack", queue.take())).isEqualTo("DEAD_LETTERED");
     queue.enqueue("pending").expect(201);
@@ -84,8 +84,7 @@ class QueueLimitsIT {
     queue.enqueueAll(List.of("m1", "m2", "m3", "m4", "m5"));
 
     List<List<Given>> given =
-        Together.call(
-            8, i -> RestQueue.deliveries(queue.receive(Map.of("maxMessages", 2))));
+        Together.call(8, i -> RestQueue.deliveries(queue.receive(Map.of("maxMessages", 2))));
 
     List<Given> all = given.stream().flatMap(List::stream).toList();
     assertThat(all).hasSize(3);
@@ -127,15 +126,39 @@ class QueueLimitsIT {
   }
 
   @Test
+  void batchThatWasTakenInPartIsAnsweredTheSameWithItsKey() {
+    queue = RestQueue.in(domain, Map.of("maxStoredMessages", 1));
+    List<Map<String, Object>> items =
+        List.of(
+            RestQueue.message("m1", Map.of("queue", queue.name())),
+            RestQueue.message("m2", Map.of("queue", queue.name())));
+    RestClient keyed = queue.caller().withKey(MailboxFixture.unique("key"));
+    String path = "/domains/" + queue.domain() + "/messages";
+
+    Reply first = keyed.post(path, Map.of("items", items)).expect(200);
+    queue.result("ack", queue.take());
+    Reply again = keyed.post(path, Map.of("items", items)).expect(200);
+
+    assertThat(again.text()).isEqualTo(first.text());
+    assertThat(again.header("Idempotency-Replayed")).hasValue("true");
+    queue.inspect("m2").expect(404);
+  }
+
+  @Test
   void ofOneKeyNothingOvertakesWhatWasRefused() {
-    queue =
-        RestQueue.in(domain, Map.of("ordering", "STRICT_PER_KEY", "payloadLimitBytes", 200));
+    queue = RestQueue.in(domain, Map.of("ordering", "STRICT_PER_KEY", "payloadLimitBytes", 200));
     Reply reply =
         queue
             .caller()
             .post(
                 "/domains/" + queue.domain() + "/messages",
-                Map.of("items", List.of(item("a1", "a", 1), item("a2", "a", 900), item("a3", "a", 1), item("b1", "b", 1))));
+                Map.of(
+                    "items",
+                    List.of(
+                        item("a1", "a", 1),
+                        item("a2", "a", 900),
+                        item("a3", "a", 1),
+                        item("b1", "b", 1))));
 
     List<Integer> statuses = new ArrayList<>();
     reply.expect(200).json().path("items").forEach(i -> statuses.add(i.path("status").asInt()));
@@ -158,8 +181,7 @@ class QueueLimitsIT {
 
   private Map<String, Object> item(String id, String key, int length) {
     return RestQueue.message(
-        id,
-        Map.of("queue", queue.name(), "orderingKey", key, "payload", "x".repeat(length)));
+        id, Map.of("queue", queue.name(), "orderingKey", key, "payload", "x".repeat(length)));
   }
 
   private void assertFull(String messageId) {

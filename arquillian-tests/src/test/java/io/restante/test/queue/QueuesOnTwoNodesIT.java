@@ -11,7 +11,6 @@ import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.queue.RestQueue.Given;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,14 +24,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Two nodes on one database: one queue for the consumers of both, also when one node is killed. */
+/**
+ * Two nodes on one database: one queue for the consumers of both, also when one node is killed.
+ * {@code -Psoak} redrives 50,000 messages.
+ */
 class QueuesOnTwoNodesIT {
 
   private static final int MESSAGES = 400;
   private static final int PAIRS = 4;
+  private static final int DEAD =
+      Integer.getInteger("restante.test.kills", 0) >= 200 ? 100_000 : 4_000;
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   private static OwnServer own;
   private static MailboxFixture domain;
@@ -92,6 +98,72 @@ class QueuesOnTwoNodesIT {
     }
   }
 
+  /** Each message once, whichever node was at it when one of them died. */
+  @Test
+  void redriveInTheBackgroundSurvivesTheNodeThatWasAtIt() throws Exception {
+    RestQueue queue =
+        RestQueue.in(
+            domain,
+            Map.of(
+                "maxAttempts", 1, "maxStoredMessages", 1_000_000, "maxInFlightMessages", 10_000));
+    park(queue, DEAD);
+    Reply job =
+        queue
+            .as(own.admin(1))
+            .caller()
+            .post(
+                queue.path() + "/dead-letters/redrive",
+                Map.of(
+                    "max",
+                    DEAD,
+                    "ratePerSecond",
+                    DEAD / 5,
+                    "filter",
+                    Map.of("reason", "OUT_OF_STOCK")))
+            .expect(202);
+    String path = queue.path() + "/dead-letters/redrive/" + job.text("jobId");
+
+    await().atMost(LIMIT).until(() -> redriven(path) > 0);
+    own.node(1).kill();
+    long atDeath = redriven(path);
+    await()
+        .atMost(LIMIT)
+        .until(() -> own.admin(0).get(path).expect(200).text("state").equals("DONE"));
+    own.node(1).start().awaitReady();
+
+    assertThat(atDeath).isLessThan(DEAD / 2);
+    assertThat(redriven(path)).isEqualTo(DEAD / 2);
+    try (Connection database = own.openDatabase()) {
+      QueueBooks books = new QueueBooks(database, queue);
+      books.requireRight();
+      assertThat(books.count(1)).as("ready").isEqualTo(DEAD / 2);
+      assertThat(books.count(4)).as("still parked, of another reason").isEqualTo(DEAD / 2);
+      assertThat(books.generations()).as("generations").containsExactly(1L, 2L);
+    }
+  }
+
+  private static long redriven(String path) {
+    return own.admin(0).get(path).expect(200).json().path("redriven").asLong();
+  }
+
+  /** Parks messages, half of them for one reason, half for another. */
+  private static void park(RestQueue queue, int number) {
+    for (int from = 0; from < number; from += 100) {
+      int first = from;
+      queue.enqueueAll(IntStream.range(0, 100).mapToObj(i -> "m" + (first + i)).toList());
+      List<String> tokens =
+          RestQueue.deliveries(
+                  queue.receive(
+                      Map.of("maxMessages", 100, "maxBytes", 10_000_000, "leaseSeconds", 300)))
+              .stream()
+              .map(Given::token)
+              .toList();
+      assertThat(tokens).hasSize(100);
+      queue.settle("nack", tokens.subList(0, 50), Map.of("reason", "OUT_OF_STOCK"));
+      queue.settle("nack", tokens.subList(50, 100), Map.of("reason", "OTHER"));
+    }
+  }
+
   /** Producers and consumers that go on until everything is done. */
   private static final class Load {
     private final RestQueue queue;
@@ -126,11 +198,10 @@ class QueuesOnTwoNodesIT {
     /** Receives and acknowledges until all that was sent is acknowledged. */
     void consume(RestClient at) {
       RestQueue here = queue.as(at);
-      while (producing.get() || open.get() > 0 || !acknowledged.keySet().containsAll(sent.keySet())) {
-        attempt(
-                () ->
-                    here.receive(
-                        Map.of("maxMessages", 5, "leaseSeconds", 5, "waitSeconds", 1)))
+      while (producing.get()
+          || open.get() > 0
+          || !acknowledged.keySet().containsAll(sent.keySet())) {
+        attempt(() -> here.receive(Map.of("maxMessages", 5, "leaseSeconds", 5, "waitSeconds", 1)))
             .filter(reply -> reply.status() == 200)
             .ifPresent(reply -> RestQueue.deliveries(reply).forEach(given -> ack(here, given)));
       }
@@ -165,15 +236,11 @@ class QueuesOnTwoNodesIT {
     }
 
     void awaitAcknowledged(int number) {
-      await()
-          .atMost(Duration.ofMinutes(3))
-          .until(() -> acknowledged.size() >= number);
+      await().atMost(Duration.ofMinutes(3)).until(() -> acknowledged.size() >= number);
     }
 
     void awaitSent(int number) {
-      await()
-          .atMost(Duration.ofMinutes(3))
-          .until(() -> sent.size() >= number);
+      await().atMost(Duration.ofMinutes(3)).until(() -> sent.size() >= number);
     }
 
     void stopProducing() {

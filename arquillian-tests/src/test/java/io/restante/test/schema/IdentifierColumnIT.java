@@ -39,6 +39,9 @@ class IdentifierColumnIT {
           "mailbox.retention",
           "mailbox.acknowledgements",
           "outbox.state",
+          "queue.ordering",
+          "queue.parked_head",
+          "queue.retry_jitter",
           "retention_change.state");
 
   private static final List<String> ALIKE =

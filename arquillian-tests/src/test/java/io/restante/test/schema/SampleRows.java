@@ -20,6 +20,7 @@ final class SampleRows {
   private final long principal;
   private final long mailbox;
   private final long retentionChange;
+  private final long queue;
   private int count;
 
   private SampleRows(Connection connection) throws SQLException {
@@ -28,6 +29,7 @@ final class SampleRows {
     principal = principal().insertInto(connection);
     mailbox = mailbox().insertInto(connection);
     retentionChange = retentionChange().insertInto(connection);
+    queue = queue().insertInto(connection);
   }
 
   static SampleRows in(Connection connection) throws SQLException {
@@ -51,6 +53,12 @@ final class SampleRows {
       case "inbox" -> inbox();
       case "retention_change" -> retentionChange();
       case "retention_change_mailbox" -> retentionChangeMailbox();
+      case "queue" -> queue();
+      case "queue_counter" -> queueCounter();
+      case "queue_message" -> queueMessage();
+      case "queue_body" -> queueBody();
+      case "queue_receipt" -> queueReceipt();
+      case "queue_redrive" -> queueRedrive();
       default -> throw new IllegalArgumentException("No sample of table " + table);
     };
   }
@@ -404,6 +412,192 @@ final class SampleRows {
         0,
         "shorten_bytes",
         0);
+  }
+
+  private SampleRow queue() {
+    return row(
+        "queue",
+        "domain_id",
+        domain,
+        "name",
+        unique(),
+        "incarnation",
+        unique(),
+        "max_attempts",
+        5,
+        "max_stored_messages",
+        10,
+        "max_stored_bytes",
+        1_000,
+        "max_in_flight_messages",
+        1,
+        "max_in_flight_bytes",
+        1,
+        "max_lease_seconds",
+        1,
+        "retry_base_millis",
+        1,
+        "retry_max_millis",
+        1,
+        "retry_factor",
+        2.0,
+        "retry_jitter",
+        "NONE",
+        "max_dead_letter_messages",
+        1,
+        "max_dead_letter_bytes",
+        1,
+        "ordering",
+        "COMPETING",
+        "parked_head",
+        "CONTINUE",
+        "payload_limit_bytes",
+        1,
+        "paused",
+        false,
+        "created_at",
+        EARLIER);
+  }
+
+  /** A queue has one. */
+  private SampleRow queueCounter() throws SQLException {
+    return row(
+        "queue_counter",
+        "queue_id",
+        queue().insertInto(connection),
+        "stored_messages",
+        0,
+        "stored_bytes",
+        0,
+        "in_flight_messages",
+        0,
+        "in_flight_bytes",
+        0,
+        "dead_letter_messages",
+        0,
+        "dead_letter_bytes",
+        0,
+        "next_sequence",
+        1,
+        "next_ready_sequence",
+        1,
+        "next_parked_sequence",
+        1,
+        "next_fence",
+        1);
+  }
+
+  /** A leased one. */
+  private SampleRow queueMessage() {
+    return row(
+        "queue_message",
+        "queue_id",
+        queue,
+        "sequence",
+        ++count,
+        "message_id",
+        unique(),
+        "body_bytes",
+        4,
+        "ordering_key",
+        "a-key",
+        "enqueued_at",
+        EARLIER,
+        "expires_at",
+        LATER,
+        "state",
+        2,
+        "state_version",
+        2,
+        "lease_version",
+        1,
+        "generation",
+        1,
+        "attempts",
+        1,
+        "lease_until",
+        LATER,
+        "holder",
+        "a principal",
+        "fence",
+        1,
+        "ready_sequence",
+        1,
+        "deliverable_sequence",
+        null,
+        "order_sequence",
+        1,
+        "parked_sequence",
+        null,
+        "due_at",
+        LATER,
+        "reason",
+        "NO_STOCK",
+        "finished_at",
+        null);
+  }
+
+  private SampleRow queueBody() {
+    return row(
+        "queue_body",
+        "queue_id",
+        queue,
+        "sequence",
+        ++count,
+        "sealing_key",
+        1,
+        "body",
+        new byte[] {1});
+  }
+
+  private SampleRow queueReceipt() {
+    return row(
+        "queue_receipt",
+        "queue_id",
+        queue,
+        "principal_id",
+        "a principal",
+        "request_id",
+        unique(),
+        "fingerprint",
+        digest(),
+        "deliveries",
+        "[]",
+        "created_at",
+        EARLIER);
+  }
+
+  private SampleRow queueRedrive() {
+    return row(
+        "queue_redrive",
+        "redrive_id",
+        unique(),
+        "queue_id",
+        queue,
+        "principal_id",
+        "a principal",
+        "reason",
+        "NO_STOCK",
+        "ordering_key",
+        "a-key",
+        "max_messages",
+        10,
+        "rate_per_second",
+        1,
+        "last_parked",
+        5,
+        "done_parked",
+        0,
+        "redriven",
+        0,
+        "skipped",
+        0,
+        "created_at",
+        EARLIER,
+        "next_at",
+        EARLIER,
+        "finished_at",
+        null);
   }
 
   private String unique() {

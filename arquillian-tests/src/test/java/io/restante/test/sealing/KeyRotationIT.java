@@ -13,6 +13,7 @@ import io.restante.test.harness.Reply;
 import io.restante.test.harness.RestClient;
 import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.mailbox.RestMailbox;
+import io.restante.test.queue.RestQueue;
 import io.restante.test.request.Refusals;
 import io.restante.test.start.Timers;
 import java.io.IOException;
@@ -58,6 +59,7 @@ class KeyRotationIT {
   private static KeyCommand command;
   private static RestMailbox mailbox;
   private static RestMailbox drained;
+  private static RestQueue queue;
   private static long oldKey;
   private static long newKey;
   private static long oldHashKey;
@@ -73,6 +75,8 @@ class KeyRotationIT {
     mailbox = fixture.mailbox(Map.of("retention", "UNTIL_FINALIZED"));
     drained = fixture.mailbox();
     submit(IntStream.range(0, ENVELOPES).mapToObj(i -> "m" + i).toList());
+    queue = RestQueue.in(fixture, Map.of());
+    queue.enqueueAll(IntStream.range(0, ENVELOPES).mapToObj(i -> "q" + i).toList());
     drained.submit("drained").expect(201);
     drain = keyed(0, "drain").drain(1).expect(200);
     oldCursor = mailbox.pull("limit=10").expect(200).text("nextCursor");
@@ -101,6 +105,7 @@ class KeyRotationIT {
     assertThat(use(1, newKey).path("role").asText()).isEqualTo("LATER");
     assertThat(use(1, oldKey).path("envelopes").asInt()).isEqualTo(ENVELOPES + 1);
     assertThat(use(1, oldKey).path("keptAnswers").asInt()).isEqualTo(1);
+    assertThat(use(1, oldKey).path("messages").asInt()).isEqualTo(ENVELOPES);
   }
 
   @Test
@@ -172,6 +177,11 @@ class KeyRotationIT {
         .as("a node whose primary key is the old one takes nothing back")
         .isZero();
     assertThat(number("SELECT COUNT(*) FROM envelope WHERE sealing_key <> " + newKey)).isZero();
+    assertThat(number("SELECT COUNT(*) FROM queue_body WHERE sealing_key <> " + newKey)).isZero();
+    assertThat(RestQueue.deliveries(queue.as(own.admin(1)).receive(Map.of("maxMessages", 100))))
+        .hasSize(100)
+        .allSatisfy(
+            given -> assertThat(given.payload().path("of").asText()).isEqualTo(given.messageId()));
     assertOpens(0);
     assertOpens(1);
   }

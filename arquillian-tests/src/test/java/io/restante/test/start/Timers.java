@@ -25,7 +25,7 @@ public final class Timers {
   }
 
   /** Lets the only timer of a bean of the shared server fire now; returns when it has. */
-  static void trigger(String bean) {
+  public static void trigger(String bean) {
     trigger(TestServer.management(), bean);
   }
 

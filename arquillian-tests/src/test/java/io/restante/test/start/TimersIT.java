@@ -26,7 +26,12 @@ class TimersIT {
     "InboxPurger, 9/10",
     "OutboxDispatcher, *",
     "OutboxReconciler, 9/10",
-    "OutboxGauge, 8/10"
+    "OutboxGauge, 8/10",
+    "QueueTimer, *",
+    "QueuePruner, 4/10",
+    "QueueDriftChecker, 45",
+    "QueueDriftGauge, 6/10",
+    "DeadLetterRedriver, *"
   })
   void timerIsInTheTimerService(String bean, String seconds) {
     List<ModelNode> timers = Timers.of(bean);

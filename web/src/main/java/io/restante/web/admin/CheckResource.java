@@ -7,7 +7,6 @@ import io.restante.idempotency.StoredAnswer;
 import io.restante.identifier.Identifiers;
 import io.restante.mailbox.MailboxCheck;
 import io.restante.mailbox.MailboxCheckService;
-import io.restante.queue.QueueAddress;
 import io.restante.queue.QueueCheck;
 import io.restante.queue.QueueCheckService;
 import io.restante.ratelimit.RateLimit;
@@ -31,9 +30,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/**
- * Comparing the counters of mailboxes and queues with their rows, and repairing what drifted.
- */
+/** Comparing the counters of mailboxes and queues with their rows, and repairing what drifted. */
 @Path("/v1/admin/check")
 @ApplicationScoped
 @Limited(RateLimit.ADMINISTRATION)
@@ -62,10 +59,7 @@ public class CheckResource {
     Caller caller = facts.caller();
     return request.isOfQueues()
         ? writes.runInPieces(
-            facts,
-            request,
-            () -> runQueues(caller, request),
-            part -> answer(caller, request, part))
+            facts, request, () -> runQueues(caller, request), part -> answer(caller, request, part))
         : writes.runInPieces(
             facts, request, () -> run(caller, request), part -> answer(caller, request, part));
   }
@@ -73,7 +67,8 @@ public class CheckResource {
   @POST
   @Path("repair")
   @Operation(
-      summary = "Set the counters of a mailbox or queue to what its rows say; it takes writes again",
+      summary =
+          "Set the counters of a mailbox or queue to what its rows say; it takes writes again",
       description = "Safe to repeat. The next sequence is never lowered.")
   @APIResponse(
       responseCode = "200",
@@ -91,9 +86,7 @@ public class CheckResource {
                     ? CheckView.Repaired.of(
                         service.repair(facts.caller(), request.domain(), request.mailbox()))
                     : QueueCheckView.Repaired.of(
-                        queueService.repair(
-                            facts.caller(),
-                            new QueueAddress(request.domain(), request.queue())))));
+                        queueService.repair(facts.caller(), request.domain(), request.queue()))));
   }
 
   private MailboxCheck.Part run(Caller caller, CheckRequest request) {

@@ -83,8 +83,7 @@ public class MessageResource {
       @PathParam("message") String message,
       @Context HttpServletRequest http) {
     return MessageView.of(
-        messages.inspect(
-            RequestFacts.of(http).caller(), new QueueAddress(domain, queue), message));
+        messages.inspect(RequestFacts.of(http).caller(), new QueueAddress(domain, queue), message));
   }
 
   @POST
@@ -106,8 +105,7 @@ public class MessageResource {
     return act(
         request,
         http,
-        () ->
-            messages.redrive(caller, address, message, request.expected(), request.notBefore()));
+        () -> messages.redrive(caller, address, message, request.expected(), request.notBefore()));
   }
 
   @POST
@@ -159,9 +157,7 @@ public class MessageResource {
   private Response act(
       MessageActRequest request, HttpServletRequest http, Supplier<MessageDetails> act) {
     return writes.run(
-        RequestFacts.of(http),
-        request,
-        () -> Responses.json(200, MessageView.of(act.get())));
+        RequestFacts.of(http), request, () -> Responses.json(200, MessageView.of(act.get())));
   }
 
   private static MessageState state(String text) {

@@ -62,8 +62,7 @@ public class RedriveResource {
         () ->
             request.isDryRun()
                 ? Responses.json(
-                    200,
-                    RedriveView.Preview.of(orders.preview(facts.caller(), address, order)))
+                    200, RedriveView.Preview.of(orders.preview(facts.caller(), address, order)))
                 : Responses.json(
                     202, RedriveView.of(orders.begin(facts.caller(), address, order))));
   }

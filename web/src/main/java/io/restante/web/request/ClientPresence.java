@@ -10,7 +10,7 @@ import org.xnio.IoUtils;
 /**
  * Whether the client of a suspended request is still there. Undertow reads nothing of a connection
  * while it answers, so it learns of a close only when it writes. This looks: a connection that is
- * at its end has nothing more to read (ADR 14). Bytes of a next request are put back. Only for one
+ * at its end has nothing more to read (ADR 21). Bytes of a next request are put back. Only for one
  * thread at a time, and only before anything of the answer is written.
  *
  * <p>A connection of HTTP/2 is always read, so that one knows by itself.
