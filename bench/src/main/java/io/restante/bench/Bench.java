@@ -5,22 +5,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 
-/** Runs everything once and writes the figures. */
+/** Runs everything once and writes the figures. What is here is about mailboxes. */
 public final class Bench {
   private static final int WAKES = 100_000;
 
   private final BenchForm form;
-  private final Servers servers;
   private final RestSystem rest;
   private final JdbcSystem jdbc;
   private final ElasticMqSystem elasticMq;
-  private final Figures figures = new Figures();
+  private final Figures figures;
+  private final Costs costs;
 
-  private Bench(BenchForm form, Servers servers, ElasticMqSystem elasticMq) {
+  private Bench(BenchForm form, Servers servers, ElasticMqSystem elasticMq, Figures figures) {
     this.form = form;
-    this.servers = servers;
+    this.figures = figures;
+    this.costs = new Costs(servers, figures);
     this.rest = servers.rest();
     this.jdbc = servers.jdbc();
     this.elasticMq = elasticMq;
@@ -29,13 +29,21 @@ public final class Bench {
   public static void main(String[] arguments) throws IOException {
     BenchForm form = BenchForm.current();
     Path directory = Path.of(System.getProperty("bench.directory", "target"));
-    Bench bench;
+    Figures figures = new Figures();
     try (Servers servers = new Servers(directory.resolve("servers"));
-        ElasticMqSystem elasticMq = new ElasticMqSystem(directory.resolve("elasticmq"))) {
-      bench = new Bench(form, servers, elasticMq);
-      bench.run();
+        ElasticMqSystem elasticMq = new ElasticMqSystem(directory.resolve("elasticmq"));
+        ArtemisQueues artemis =
+            form.hasQueues()
+                ? new ArtemisQueues(directory.resolve("artemis"), form.isForQueues())
+                : null) {
+      if (form.hasMailboxes()) {
+        new Bench(form, servers, elasticMq, figures).run();
+      }
+      if (form.hasQueues()) {
+        new QueueBench(form, servers, elasticMq, artemis, figures).run();
+      }
     }
-    Report report = new Report(form, bench.figures);
+    Report report = new Report(form, figures);
     System.out.println(report.table());
     report.writeJson(directory.resolve("results.json"));
     if (form.isForTheRecord()) {
@@ -81,11 +89,12 @@ public final class Bench {
       submit("quiet-", form.mailboxes(), form.warmUp().dividedBy(2));
       submit("wake-", form.mailboxes(), form.warmUp().dividedBy(2));
       long before = receiver.awaitQuiet();
-      withCpu("submit.quiet", () -> submit("quiet-", form.mailboxes(), form.round()));
+      costs.measure("submit.quiet", () -> submit("quiet-", form.mailboxes(), form.round()));
       double submits = 0;
       while (submits < WAKES) {
-        Load load = withCpu("submit.wakes", () -> submit("wake-", form.mailboxes(), form.round()));
-        submits += load.perSecond() * form.round().toSeconds();
+        Load load =
+            costs.measure("submit.wakes", () -> submit("wake-", form.mailboxes(), form.round()));
+        submits += load.messages();
       }
       long during = receiver.calls() - before;
       long calls = receiver.awaitQuiet() - before;
@@ -126,27 +135,15 @@ public final class Bench {
   }
 
   private void singleSubmits(int round) {
-    Load single = withCpu("submit.single", () -> submit("rest-", form.mailboxes(), form.round()));
+    Load single =
+        costs.measure("submit.single", () -> submit("rest-", form.mailboxes(), form.round()));
     figures.note("submit.single.restante ms, round " + round, single.percentiles());
     figures.add(
         "submit.single.jdbc", closed(jdbcSubmitters("jdbc-", form.mailboxes())).perSecond());
   }
 
   private void batchSubmits() {
-    withCpu("submit.batch", () -> batch(form.round()));
-  }
-
-  /** Measures Restante's rate, and what each process pays for one message. */
-  private Load withCpu(String figure, Supplier<Load> scenario) {
-    Servers.Cpu before = servers.cpu();
-    Load load = scenario.get();
-    Servers.Cpu cpu = servers.cpu().since(before);
-    double messages = load.perSecond() * form.round().toSeconds();
-    figures.add(figure + ".restante", load.perSecond());
-    figures.add(figure + ".cpuMicrosServer", cpu.server().toNanos() / 1e3 / messages);
-    figures.add(figure + ".cpuMicrosDatabase", cpu.database().toNanos() / 1e3 / messages);
-    figures.add(figure + ".cpuMicrosDriver", cpu.driver().toNanos() / 1e3 / messages);
-    return load;
+    costs.measure("submit.batch", () -> batch(form.round()));
   }
 
   private void otherWrites() {

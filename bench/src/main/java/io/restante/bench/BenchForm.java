@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param round how long one takes
  * @param warmUp how long the server is loaded before anything is measured: its compiler needs about
  *     a minute on two cores
- * @param stored how many envelopes the growth scenarios pile up, in steps
+ * @param stored how many envelopes or messages the growth scenarios pile up, in steps
  */
 record BenchForm(
     String name,
@@ -24,6 +24,11 @@ record BenchForm(
     return name.startsWith("profile");
   }
 
+  /** Whether messages are received and acknowledged for the profiler. */
+  boolean isForReceiveProfiler() {
+    return name.equals("profile-queues-receive");
+  }
+
   /** Whether that kind is the batch of a hundred. */
   boolean isForBatchProfiler() {
     return name.equals("profile-batch");
@@ -34,9 +39,31 @@ record BenchForm(
     return name.equals("wakes");
   }
 
+  /** Whether mailboxes are measured. */
+  boolean hasMailboxes() {
+    return !isForQueues();
+  }
+
+  /** Whether queues are measured; the short form has both. */
+  boolean hasQueues() {
+    return isForQueues() || name.equals("short");
+  }
+
+  /** Whether queues are measured, and nothing else. */
+  boolean isForQueues() {
+    return name.contains("queues");
+  }
+
+  /**
+   * How long a round of a scenario with queues takes: in the short form, just long enough to run.
+   */
+  Duration queueRound() {
+    return name.equals("short") ? round.dividedBy(5) : round;
+  }
+
   /** Whether it is worth being written down. */
   boolean isForTheRecord() {
-    return name.equals("quick") || name.equals("full");
+    return name.equals("quick") || name.equals("full") || name.equals("queues");
   }
 
   static BenchForm current() {
@@ -71,12 +98,31 @@ record BenchForm(
               64,
               1_000,
               new int[] {0});
+      case "queues" ->
+          new BenchForm(
+              "queues",
+              5,
+              Duration.ofSeconds(5),
+              Duration.ofSeconds(150),
+              64,
+              0,
+              new int[] {0, 100_000, 1_000_000});
+      case "profile-queues-enqueue", "profile-queues-receive" ->
+          new BenchForm(
+              System.getProperty("bench.form"),
+              5,
+              Duration.ofSeconds(12),
+              Duration.ofSeconds(100),
+              64,
+              0,
+              new int[] {250_000});
       case "wakes" ->
           new BenchForm(
               "wakes", 1, Duration.ofSeconds(20), Duration.ofSeconds(60), 64, 1_000, new int[] {0});
       default ->
           throw new IllegalArgumentException(
-              "bench.form is short, quick, full, wakes, profile or profile-batch");
+              "bench.form is short, quick, full, wakes, queues, profile, profile-batch,"
+                  + " profile-queues-enqueue or profile-queues-receive");
     };
   }
 }

@@ -11,13 +11,14 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** The peer: ElasticMQ with its messages stored on disk, in a process of its own, over HTTP. */
-final class ElasticMqSystem implements AutoCloseable {
+final class ElasticMqSystem implements QueueSystem, AutoCloseable {
   private static final String FORM = "application/x-www-form-urlencoded";
 
   private final Process process;
@@ -37,7 +38,11 @@ final class ElasticMqSystem implements AutoCloseable {
           rest-sqs { enabled = true, bind-port = %d, bind-hostname = "127.0.0.1" }
           rest-stats { enabled = false }
           messages-storage { enabled = true, uri = "jdbc:h2:file:%s" }
-          queues { bench { defaultVisibilityTimeout = 60 seconds } }
+          queues {
+            bench { defaultVisibilityTimeout = 60 seconds }
+            stock { defaultVisibilityTimeout = 60 seconds }
+            life { defaultVisibilityTimeout = 60 seconds }
+          }
           """
               .formatted(port, port, directory.resolve("messages").toAbsolutePath()));
       server = URI.create("http://127.0.0.1:" + port);
@@ -70,11 +75,7 @@ final class ElasticMqSystem implements AutoCloseable {
     return new Client() {
       @Override
       public int work() {
-        int status = connection.request("POST", "/queue/bench", FORM, message);
-        if (status != 200) {
-          throw new IllegalStateException(
-              "Answered " + status + ": " + new String(connection.body(), StandardCharsets.UTF_8));
-        }
+        connection.expect(200, "POST", "/queue/bench", FORM, message);
         return 1;
       }
 
@@ -83,6 +84,16 @@ final class ElasticMqSystem implements AutoCloseable {
         connection.close();
       }
     };
+  }
+
+  /** Processor time so far. */
+  Duration cpu() {
+    return Servers.cpu(process.pid());
+  }
+
+  @Override
+  public QueueSession open(String queue) {
+    return new Session("/queue/" + queue);
   }
 
   @Override
@@ -113,6 +124,56 @@ final class ElasticMqSystem implements AutoCloseable {
   private static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0)) {
       return socket.getLocalPort();
+    }
+  }
+
+  private final class Session implements QueueSession {
+    private static final String BEGIN = "<ReceiptHandle>";
+    private static final byte[] SEND = Texts.ascii("Action=SendMessage&MessageBody=" + TEXT);
+    private static final byte[] RECEIVE =
+        Texts.ascii("Action=ReceiveMessage&MaxNumberOfMessages=1");
+
+    private final HttpConnection connection = new HttpConnection(server, null);
+    private final String path;
+
+    Session(String path) {
+      this.path = path;
+    }
+
+    @Override
+    public void enqueue() {
+      connection.expect(200, "POST", path, FORM, SEND);
+    }
+
+    @Override
+    public int receiveAndAck(int most) {
+      if (most != 1) {
+        throw new IllegalArgumentException("It takes one message at a time.");
+      }
+      connection.expect(200, "POST", path, FORM, RECEIVE);
+      String answer = new String(connection.body(), StandardCharsets.UTF_8);
+      int begin = answer.indexOf(BEGIN);
+      if (begin < 0) {
+        return 0;
+      }
+      if (!answer.contains(TEXT)) {
+        throw new IllegalStateException("A body was changed.");
+      }
+      String receipt = answer.substring(begin + BEGIN.length(), answer.indexOf('<', begin + 1));
+      connection.expect(
+          200,
+          "POST",
+          path,
+          FORM,
+          Texts.ascii(
+              "Action=DeleteMessage&ReceiptHandle="
+                  + URLEncoder.encode(receipt, StandardCharsets.UTF_8)));
+      return 1;
+    }
+
+    @Override
+    public void close() {
+      connection.close();
     }
   }
 }

@@ -39,7 +39,7 @@ final class HttpConnection implements AutoCloseable {
   }
 
   /** Sends and waits for the whole answer; returns its status. */
-  int request(String method, String path, String contentType, byte[] content) {
+  private int request(String method, String path, String contentType, byte[] content) {
     String head =
         method
             + " "
@@ -61,6 +61,21 @@ final class HttpConnection implements AutoCloseable {
       return readAnswer();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Sends, and fails unless the answer has the status that is wanted. */
+  void expect(int wanted, String method, String path, String contentType, byte[] content) {
+    int status = request(method, path, contentType, content);
+    if (status != wanted) {
+      throw new IllegalStateException(
+          method
+              + " "
+              + path
+              + " answered "
+              + status
+              + ": "
+              + new String(body, StandardCharsets.UTF_8));
     }
   }
 

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import org.HdrHistogram.ConcurrentHistogram;
@@ -13,10 +12,11 @@ import org.HdrHistogram.Histogram;
 /**
  * What a number of clients got done.
  *
- * @param perSecond messages
+ * @param perSecond messages, from the start to the end of the last piece of work
+ * @param messages all of them
  * @param micros the time of each piece of work; of a paced load from when it was due
  */
-record Load(double perSecond, Histogram micros) {
+record Load(double perSecond, long messages, Histogram micros) {
   private static final long MAX_MICROS = 60_000_000;
 
   /** Lets every client work as fast as it can. */
@@ -35,74 +35,111 @@ record Load(double perSecond, Histogram micros) {
 
   private static Load run(
       int clients, Duration time, int perSecond, IntFunction<? extends Client> factory) {
-    Histogram micros = new ConcurrentHistogram(MAX_MICROS, 3);
-    long[] done = new long[clients];
-    AtomicReference<Throwable> failure = new AtomicReference<>();
-    CountDownLatch start = new CountDownLatch(1);
-    List<Thread> threads = new ArrayList<>();
-    long[] window = new long[2];
+    Window window = new Window(clients, perSecond, new ConcurrentHistogram(MAX_MICROS, 3));
+    List<Worker> workers = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
-      int number = i;
-      Client client = factory.apply(i);
-      Thread thread =
-          new Thread(
-              () -> {
-                try (client) {
-                  start.await();
-                  done[number] = loop(client, number, clients, perSecond, window, micros);
-                } catch (Throwable e) {
-                  failure.compareAndSet(null, e);
-                }
-              });
-      thread.start();
-      threads.add(thread);
+      workers.add(new Worker(factory.apply(i), i, window));
     }
-    window[0] = System.nanoTime();
-    window[1] = window[0] + time.toNanos();
-    start.countDown();
-    join(threads);
-    if (failure.get() != null) {
-      throw new IllegalStateException("A client failed", failure.get());
-    }
-    double seconds = (System.nanoTime() - window[0]) / 1e9;
+    workers.forEach(Thread::start);
+    window.open(time);
+    workers.forEach(Load::join);
     long messages = 0;
-    for (long count : done) {
-      messages += count;
+    long end = window.start + 1;
+    for (Worker worker : workers) {
+      if (worker.failure != null) {
+        throw new IllegalStateException("A client failed", worker.failure);
+      }
+      messages += worker.messages;
+      end = Math.max(end, worker.end);
     }
-    return new Load(messages / seconds, micros);
+    return new Load(messages * 1e9 / (end - window.start), messages, window.micros);
   }
 
-  private static long loop(
-      Client client, int number, int clients, int perSecond, long[] window, Histogram micros) {
-    long pause = perSecond == 0 ? 0 : 1_000_000_000L * clients / perSecond;
-    long due = window[0] + pause * number / clients;
-    long messages = 0;
-    while (true) {
-      long now = System.nanoTime();
-      if (pause == 0) {
-        due = now;
-      }
-      if (due >= window[1] || now >= window[1] + (window[1] - window[0])) {
-        return messages;
-      }
-      if (due > now) {
-        LockSupport.parkNanos(due - now);
-        continue;
-      }
-      messages += client.work();
-      micros.recordValue(Math.min(MAX_MICROS, (System.nanoTime() - due) / 1_000));
-      due += pause;
-    }
-  }
-
-  private static void join(List<Thread> threads) {
+  private static void join(Thread thread) {
     try {
-      for (Thread thread : threads) {
-        thread.join();
-      }
+      thread.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** What all workers of a load share. */
+  private static final class Window {
+    private final CountDownLatch opened = new CountDownLatch(1);
+    private final int clients;
+    private final int perSecond;
+    private final Histogram micros;
+    private long start;
+    private long end;
+
+    Window(int clients, int perSecond, Histogram micros) {
+      this.clients = clients;
+      this.perSecond = perSecond;
+      this.micros = micros;
+    }
+
+    void open(Duration time) {
+      start = System.nanoTime();
+      end = start + time.toNanos();
+      opened.countDown();
+    }
+  }
+
+  /** The thread of one client. */
+  private static final class Worker extends Thread {
+    private final Client client;
+    private final int number;
+    private final Window window;
+    private long messages;
+
+    /** When its last piece of work was done. */
+    private long end;
+
+    private Throwable failure;
+
+    Worker(Client client, int number, Window window) {
+      this.client = client;
+      this.number = number;
+      this.window = window;
+    }
+
+    @Override
+    public void run() {
+      try (client) {
+        window.opened.await();
+        end = window.start;
+        work();
+      } catch (Throwable e) {
+        failure = e;
+      }
+    }
+
+    private void work() {
+      long pause = window.perSecond == 0 ? 0 : 1_000_000_000L * window.clients / window.perSecond;
+      long due = window.start + pause * number / window.clients;
+      long latest = window.end + (window.end - window.start);
+      while (true) {
+        long now = System.nanoTime();
+        if (pause == 0) {
+          due = now;
+        }
+        if (due >= window.end || now >= latest) {
+          return;
+        }
+        if (due > now) {
+          LockSupport.parkNanos(due - now);
+          continue;
+        }
+        int worked = client.work();
+        if (worked == Client.NOTHING_LEFT) {
+          return;
+        }
+        messages += worked;
+        end = System.nanoTime();
+        window.micros.recordValue(Math.min(MAX_MICROS, (end - due) / 1_000));
+        due += pause;
+      }
     }
   }
 

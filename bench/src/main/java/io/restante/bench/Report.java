@@ -39,8 +39,9 @@ final class Report {
 
   void writeDocument(Path document) throws IOException {
     String text = Files.exists(document) ? Files.readString(document) : "# Performance\n\n";
-    String begin = "<!-- measured: begin -->";
-    String end = "<!-- measured: end -->";
+    String section = form.isForQueues() ? "measured queues" : "measured";
+    String begin = "<!-- " + section + ": begin -->";
+    String end = "<!-- " + section + ": end -->";
     String measured = begin + "\n" + head() + "\n" + table() + end;
     int from = text.indexOf(begin);
     Files.writeString(
@@ -68,7 +69,7 @@ final class Report {
     return """
     Measured %s with `./mvnw -Pbench%s`: %d cores, %s %s, Java %s, WildFly, MariaDB and driver on one
     machine; MariaDB flushes at every commit (innodb_flush_log_at_trx_commit=1, buffer pool 4 GiB);
-    %d connections, %d mailboxes, bodies of %d bytes, %d rounds of %d s after %d s of warm-up. Messages
+    %d connections, %sbodies of %d bytes, %d rounds of %d s after %d s of warm-up. Messages
     per second unless a name says otherwise.
     """
         .formatted(
@@ -79,7 +80,7 @@ final class Report {
             System.getProperty("os.arch"),
             Runtime.version().feature(),
             form.connections(),
-            form.mailboxes(),
+            form.isForQueues() ? "" : form.mailboxes() + " mailboxes, ",
             RestSystem.BODY_BYTES,
             form.rounds(),
             form.round().toSeconds(),

@@ -33,14 +33,12 @@ final class RestSystem {
   void makeMailboxes(String prefix, int count) {
     try (HttpConnection connection = connect()) {
       for (int i = 0; i < count; i++) {
-        expect(
+        connection.expect(
             201,
-            connection.request(
-                "PUT",
-                mailbox(prefix + i),
-                JSON,
-                bytes("{\"maxPendingCount\":10000000,\"maxPendingBytes\":1099511627776}")),
-            connection);
+            "PUT",
+            mailbox(prefix + i),
+            JSON,
+            bytes("{\"maxPendingCount\":10000000,\"maxPendingBytes\":1099511627776}"));
       }
     }
   }
@@ -49,11 +47,8 @@ final class RestSystem {
   void registerCallbacks(String prefix, int count, String url) {
     try (HttpConnection connection = connect()) {
       for (int i = 0; i < count; i++) {
-        expect(
-            201,
-            connection.request(
-                "PUT", mailbox(prefix + i) + "/wake", JSON, bytes("{\"url\":\"" + url + "\"}")),
-            connection);
+        connection.expect(
+            201, "PUT", mailbox(prefix + i) + "/wake", JSON, bytes("{\"url\":\"" + url + "\"}"));
       }
     }
   }
@@ -65,7 +60,7 @@ final class RestSystem {
       @Override
       public int work() {
         String path = mailbox(prefix + random.nextInt(mailboxes)) + "/envelopes";
-        expect(201, connection.request("POST", path, JSON, bytes(envelope(null))), connection);
+        connection.expect(201, "POST", path, JSON, bytes(envelope(null)));
         return 1;
       }
     };
@@ -82,10 +77,7 @@ final class RestSystem {
           items.append(i == 0 ? "" : ",").append(envelope(prefix + random.nextInt(mailboxes)));
         }
         byte[] content = bytes(items.append("]}").toString());
-        expect(
-            200,
-            connection.request("POST", "/restante/v1/domains/main/envelopes", JSON, content),
-            connection);
+        connection.expect(200, "POST", "/restante/v1/domains/main/envelopes", JSON, content);
         if (new String(connection.body(), StandardCharsets.UTF_8).contains("problem")) {
           throw new IllegalStateException("An item was refused.");
         }
@@ -101,19 +93,13 @@ final class RestSystem {
       public int work() {
         String path = mailbox(mailbox);
         for (int i = 0; i < 100; i++) {
-          expect(
-              201,
-              connection.request("POST", path + "/envelopes", JSON, bytes(envelope(null))),
-              connection);
+          connection.expect(201, "POST", path + "/envelopes", JSON, bytes(envelope(null)));
         }
         return finishLife(path);
       }
 
       private int finishLife(String path) {
-        expect(
-            200,
-            connection.request("GET", path + "/envelopes?limit=100", null, new byte[0]),
-            connection);
+        connection.expect(200, "GET", path + "/envelopes?limit=100", null, new byte[0]);
         StringBuilder items = new StringBuilder("{\"items\":[");
         int count = 0;
         for (JsonNode envelope : parse(connection.body()).path("envelopes")) {
@@ -126,8 +112,7 @@ final class RestSystem {
               .append("\"}");
         }
         byte[] content = bytes(items.append("]}").toString());
-        expect(
-            200, connection.request("POST", path + "/acknowledgements", JSON, content), connection);
+        connection.expect(200, "POST", path + "/acknowledgements", JSON, content);
         return count;
       }
     };
@@ -138,10 +123,7 @@ final class RestSystem {
     return new Rest() {
       @Override
       public int work() {
-        expect(
-            200,
-            connection.request("GET", mailbox(mailbox) + "/envelopes?limit=100", null, new byte[0]),
-            connection);
+        connection.expect(200, "GET", mailbox(mailbox) + "/envelopes?limit=100", null, new byte[0]);
         return 1;
       }
     };
@@ -174,13 +156,6 @@ final class RestSystem {
       return MAPPER.readTree(json);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void expect(int wanted, int status, HttpConnection connection) {
-    if (status != wanted) {
-      throw new IllegalStateException(
-          "Answered " + status + ": " + new String(connection.body(), StandardCharsets.UTF_8));
     }
   }
 

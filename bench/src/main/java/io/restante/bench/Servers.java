@@ -37,6 +37,10 @@ final class Servers implements AutoCloseable {
     return new RestSystem(server.rootUri(), TOKEN);
   }
 
+  RestQueues queues() {
+    return new RestQueues(server.rootUri(), TOKEN);
+  }
+
   JdbcSystem jdbc() {
     return new JdbcSystem(database.jdbcUrl(), database.user(), database.password());
   }
@@ -46,7 +50,8 @@ final class Servers implements AutoCloseable {
     return new Cpu(cpu(server.pid()), cpu(database.pid()), cpu(ProcessHandle.current().pid()));
   }
 
-  private static Duration cpu(long pid) {
+  /** Processor time of a process so far. */
+  static Duration cpu(long pid) {
     return ProcessHandle.of(pid)
         .flatMap(process -> process.info().totalCpuDuration())
         .orElse(Duration.ZERO);

@@ -39,6 +39,7 @@ public final class WildFlyServer implements AutoCloseable {
   private final boolean archivedClasses;
   private final Map<String, String> environment;
   private final IntSupplier peerPort;
+  private final List<String> configuration;
   private final Map<String, String> properties;
   private final ServerPorts ports;
   private ManagementUser console;
@@ -54,6 +55,7 @@ public final class WildFlyServer implements AutoCloseable {
     this.archivedClasses = builder.archivedClasses;
     this.environment = new TreeMap<>(builder.environment);
     this.peerPort = builder.peerPort;
+    this.configuration = builder.configuration;
     this.properties = Map.copyOf(builder.properties);
     stopLeftover(base);
     if (builder.fresh) {
@@ -233,7 +235,7 @@ public final class WildFlyServer implements AutoCloseable {
   }
 
   private List<String> scripts() {
-    List<String> scripts = new ArrayList<>(CliScripts.CONFIGURATION);
+    List<String> scripts = new ArrayList<>(configuration);
     if (peerPort != null) {
       scripts.add(CliScripts.CLUSTER);
     }
@@ -294,6 +296,7 @@ public final class WildFlyServer implements AutoCloseable {
     private final Map<String, String> environment = new TreeMap<>();
     private final Map<String, String> properties = new TreeMap<>();
     private final List<String> jvmOptions = new ArrayList<>();
+    private List<String> configuration = CliScripts.CONFIGURATION;
     private String node = "node1";
     private String heap = "768m";
     private Path ear;
@@ -319,6 +322,15 @@ public final class WildFlyServer implements AutoCloseable {
     /** Deployed at every start. */
     public Builder ear(Path file) {
       this.ear = file.toAbsolutePath();
+      return this;
+    }
+
+    /**
+     * Configured by these scripts alone, which lie in {@code cli} of the class path, instead of
+     * those that Restante needs: for a server that is to run something else.
+     */
+    public Builder configuredBy(String... scripts) {
+      this.configuration = List.of(scripts);
       return this;
     }
 
