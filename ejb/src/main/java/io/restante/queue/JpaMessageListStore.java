@@ -72,8 +72,8 @@ class JpaMessageListStore {
             entities
                 .createNativeQuery(
                     "SELECT m.* FROM queue_message m FORCE INDEX (queue_message_order)"
-                        + " WHERE m.queue_id = :queue AND m.ordering_key = :key"
-                        + " AND m.order_sequence IS NOT NULL ORDER BY m.order_sequence LIMIT 1",
+                        + " WHERE m.queue_id = :queue AND m.order_key = :key"
+                        + " ORDER BY m.order_sequence LIMIT 1",
                     QueueMessage.class)
                 .setParameter("queue", queueId)
                 .setParameter("key", orderingKey))

@@ -64,32 +64,54 @@ class JpaQueueStore {
   private static final String DUE =
       """
       SELECT m.* FROM queue_message m FORCE INDEX (queue_message_due)
-        WHERE m.queue_id = :queue AND m.due_at <= :now ORDER BY m.due_at LIMIT :most
+        WHERE m.due_queue = :queue AND m.due_at <= :now ORDER BY m.due_at LIMIT :most
       """;
 
   private static final String NEXT_DUE =
       """
       SELECT MIN(m.due_at) FROM queue_message m FORCE INDEX (queue_message_due)
-        WHERE m.queue_id = :queue AND m.due_at > :now
+        WHERE m.due_queue = :queue AND m.due_at > :now
+      """;
+
+  /** One entry of the index for each queue: the first that is due, or will be. */
+  private static final String QUEUES_WITH_DUE =
+      """
+      SELECT q.id FROM queue q WHERE (
+        SELECT m.due_at FROM queue_message m FORCE INDEX (queue_message_due)
+          WHERE m.due_queue = q.id ORDER BY m.due_queue, m.due_at LIMIT 1) <= :now
+        LIMIT :most
+      """;
+
+  /** One entry of the index for each queue. */
+  private static final String QUEUES_WITH_DELIVERABLE =
+      """
+      SELECT k.id FROM JSON_TABLE(:ids, '$[*]' COLUMNS (id BIGINT PATH '$')) k
+        LEFT JOIN queue q FORCE INDEX (PRIMARY) ON q.id = k.id
+        WHERE q.id IS NULL OR (
+          SELECT m.sequence FROM queue_message m FORCE INDEX (queue_message_deliverable)
+            WHERE m.deliverable_queue = k.id LIMIT 1) IS NOT NULL
       """;
 
   private static final String DELIVERABLE =
       """
       SELECT m.* FROM queue_message m FORCE INDEX (queue_message_deliverable)
-        WHERE m.queue_id = :queue AND m.deliverable_sequence > :after
+        WHERE m.deliverable_queue = :queue AND m.deliverable_sequence > :after
         ORDER BY m.deliverable_sequence LIMIT :most
       """;
 
-  /** The first of each ordering key: one record of the index for each. */
+  /**
+   * The first of each ordering key: one entry of the index for each, however many follow. MIN, or a
+   * join with the index itself, reads them all.
+   */
   private static final String HEADS =
       """
       SELECT m.* FROM JSON_TABLE(:keys, '$[*]' COLUMNS (
         ordering_key VARCHAR(128) CHARACTER SET ascii COLLATE ascii_nopad_bin PATH '$')) k
-        STRAIGHT_JOIN queue_message m FORCE INDEX (queue_message_order)
-          ON m.queue_id = :queue AND m.ordering_key = k.ordering_key
-          AND m.order_sequence = (
-            SELECT MIN(x.order_sequence) FROM queue_message x FORCE INDEX (queue_message_order)
-              WHERE x.queue_id = :queue AND x.ordering_key = k.ordering_key)
+        STRAIGHT_JOIN queue_message m FORCE INDEX (PRIMARY)
+          ON m.queue_id = :queue AND m.sequence = (
+            SELECT x.sequence FROM queue_message x FORCE INDEX (queue_message_order)
+              WHERE x.queue_id = :queue AND x.order_key = k.ordering_key
+              ORDER BY x.queue_id, x.order_key, x.order_sequence LIMIT 1)
       """;
 
   private static final String BODIES =
@@ -288,27 +310,17 @@ class JpaQueueStore {
   @SuppressWarnings("unchecked")
   List<Long> queuesWithDue(Instant now, int most) {
     return entities
-        .createNativeQuery(
-            "SELECT q.id FROM queue q WHERE EXISTS (SELECT 1 FROM queue_message m"
-                + " FORCE INDEX (queue_message_due)"
-                + " WHERE m.queue_id = q.id AND m.due_at <= :now) LIMIT :most",
-            Long.class)
+        .createNativeQuery(QUEUES_WITH_DUE, Long.class)
         .setParameter("now", now)
         .setParameter("most", most)
         .getResultList();
   }
 
-  /** Those of the queues that have something to hand out, read without a lock. */
+  /** Those of the queues that have something to hand out, or are gone, read without a lock. */
   @SuppressWarnings("unchecked")
   List<Long> queuesWithDeliverable(Collection<Long> ids) {
     return entities
-        .createNativeQuery(
-            "SELECT k.id FROM JSON_TABLE(:ids, '$[*]' COLUMNS (id BIGINT PATH '$')) k"
-                + " WHERE NOT EXISTS (SELECT 1 FROM queue q WHERE q.id = k.id)"
-                + " OR EXISTS (SELECT 1 FROM queue_message m"
-                + " FORCE INDEX (queue_message_deliverable)"
-                + " WHERE m.queue_id = k.id AND m.deliverable_sequence IS NOT NULL)",
-            Long.class)
+        .createNativeQuery(QUEUES_WITH_DELIVERABLE, Long.class)
         .setParameter("ids", JsonList.of(ids, (id, json) -> json.write(id)))
         .getResultList();
   }

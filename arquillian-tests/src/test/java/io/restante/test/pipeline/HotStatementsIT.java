@@ -24,6 +24,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The statements that Hibernate sends for what happens often, and how the database reaches their
@@ -92,6 +94,32 @@ class HotStatementsIT {
   void noneReadsAWholeTable() {
     assertThat(statements).hasSizeGreaterThan(12);
     assertThat(statements).allSatisfy(HotStatement::requireIndexed);
+  }
+
+  /**
+   * A few entries of indexes each, however many messages are over, wait behind a head, or are to be
+   * handed out: there are a thousand in each queue.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "order_key = k.ordering_key",
+        "m.due_queue = q.id",
+        "m.deliverable_queue = k.id",
+        "m.due_at <= ? ORDER BY",
+        "MIN(m.due_at)",
+        "m.deliverable_sequence > ?"
+      })
+  void nothingOfAQueueIsLookedForAmongAllItsMessages(String part) throws Exception {
+    List<HotStatement> found =
+        statements.stream().filter(statement -> statement.text().contains(part)).toList();
+
+    assertThat(found).isNotEmpty();
+    try (Connection connection = own.openDatabase()) {
+      for (HotStatement statement : found) {
+        assertThat(statement.reads(connection)).as(statement.sql()).isLessThan(50);
+      }
+    }
   }
 
   /** If not, {@code target/statements.md} is what it should be, after a look at the plans. */
