@@ -27,7 +27,7 @@ class CompetingConsumersIT {
 
   private static final int WORKERS = 16;
   private static final int MESSAGES =
-      Integer.getInteger("restante.test.kills", 0) >= 200 ? 10_000 : 2_000;
+      Integer.getInteger("restante.test.kills", 0) >= 200 ? 10_000 : 1_000;
   private static final int ATTEMPTS = 4;
 
   private static MailboxFixture domain;
