@@ -117,7 +117,7 @@ class QueuesOnTwoNodesIT {
                     "max",
                     DEAD,
                     "ratePerSecond",
-                    DEAD / 5,
+                    Math.min(10_000, DEAD / 5),
                     "filter",
                     Map.of("reason", "OUT_OF_STOCK")))
             .expect(202);
