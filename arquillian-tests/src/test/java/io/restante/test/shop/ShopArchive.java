@@ -5,6 +5,7 @@ import static io.restante.test.harness.Management.operation;
 import io.restante.inbox.guard.InboxGuard;
 import io.restante.test.harness.InsideServer;
 import io.restante.test.harness.Management;
+import java.util.List;
 import org.jboss.dmr.ModelNode;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.EmptyAsset;
@@ -21,14 +22,9 @@ public final class ShopArchive {
     Trouble.OrderRefusedException.class
   };
 
-  private static final String[] ADDRESSES = {
-    "subsystem",
-    "messaging-activemq",
-    "server",
-    "default",
-    "address-setting",
-    "jms.queue.restante.test.#"
-  };
+  /** The shop's own, and no more: other tests' queues keep the settings of the scripts. */
+  private static final List<String> ADDRESSES =
+      List.of("jms.queue.restante.test.orders", "jms.queue.restante.test.unguarded");
 
   private ShopArchive() {}
 
@@ -50,12 +46,17 @@ public final class ShopArchive {
 
   /** More deliveries than the guard's attempts, with short pauses. */
   public static void prepare(Management management) {
-    if (!management.exists(ADDRESSES)) {
-      ModelNode add = operation("add", ADDRESSES);
-      add.get("max-delivery-attempts").set(100);
-      add.get("redelivery-delay").set(100);
-      add.get("dead-letter-address").set("jms.queue.DLQ");
-      management.execute(add);
+    for (String address : ADDRESSES) {
+      String[] setting = {
+        "subsystem", "messaging-activemq", "server", "default", "address-setting", address
+      };
+      if (!management.exists(setting)) {
+        ModelNode add = operation("add", setting);
+        add.get("max-delivery-attempts").set(100);
+        add.get("redelivery-delay").set(100);
+        add.get("dead-letter-address").set("jms.queue.DLQ");
+        management.execute(add);
+      }
     }
   }
 
