@@ -26,8 +26,13 @@ public class Pipelines {
 
   @PostConstruct
   void start() {
-    int answerThreads = (int) settings.number("restante.pipeline.answer-threads", 16, 1, 256);
-    answers = Executors.newFixedThreadPool(answerThreads, threads);
+    answers = Executors.newFixedThreadPool(answerThreads(), threads);
+  }
+
+  /** They wait for nothing: more of them than cores would only push each other aside (ADR 23). */
+  private int answerThreads() {
+    int cores = Runtime.getRuntime().availableProcessors();
+    return (int) settings.number("restante.pipeline.answer-threads", cores + 1, 1, 256);
   }
 
   /** Starts one; whoever does so closes it. */

@@ -291,6 +291,9 @@ public final class WildFlyServer implements AutoCloseable {
   /** What a server is made of. */
   public static final class Builder {
 
+    private static final int REQUEST_THREADS_OF_A_CORE = 4;
+
+
     private final WildFlyHome home;
     private final Path base;
     private final Map<String, String> environment = new TreeMap<>();
@@ -306,6 +309,9 @@ public final class WildFlyServer implements AutoCloseable {
     private boolean fresh;
 
     private Builder(WildFlyHome home, Path base) {
+      int cores = Runtime.getRuntime().availableProcessors();
+      environment.put(
+          "RESTANTE_REQUEST_THREADS", Integer.toString(REQUEST_THREADS_OF_A_CORE * cores));
       this.home = home;
       this.base = base.toAbsolutePath().normalize();
     }

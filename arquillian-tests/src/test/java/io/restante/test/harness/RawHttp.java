@@ -3,6 +3,7 @@ package io.restante.test.harness;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,8 @@ import java.time.Duration;
 public final class RawHttp implements AutoCloseable {
 
   private static final Duration READ_LIMIT = Duration.ofSeconds(30);
+
+  private static final int LITTLE = 4_096;
 
   private final Socket socket;
 
@@ -29,6 +32,19 @@ public final class RawHttp implements AutoCloseable {
     try {
       Socket socket = new Socket(InetAddress.getLoopbackAddress(), uri.getPort(), from, 0);
       socket.setTcpNoDelay(true);
+      socket.setSoTimeout((int) READ_LIMIT.toMillis());
+      return new RawHttp(socket);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Connects as a client that takes next to nothing of an answer until it reads it. */
+  public static RawHttp connectSlowly(URI uri) {
+    try {
+      Socket socket = new Socket();
+      socket.setReceiveBufferSize(LITTLE);
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), uri.getPort()));
       socket.setSoTimeout((int) READ_LIMIT.toMillis());
       return new RawHttp(socket);
     } catch (IOException e) {
