@@ -20,8 +20,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * the lease ends of whoever took it; so a lapsed lease needs no sweep. A receive takes the first
  * due row that nobody else has locked ({@code SKIP LOCKED}) and moves its instant to the end of the
  * lease. An acknowledgement marks the row done, if the lease is still the same, and drops the body.
- * The row stays, so that the id stays taken. There are no quotas, no counters and no order but that
- * of the instants: nothing that one message would wait for another for.
+ * The row stays, so that the id stays taken. There is no order but that of the instants.
+ *
+ * <p>Without quotas there is nothing that one message would wait for another for. With them, each
+ * step first brings the counters of its queue up to date, one row, as Restante does.
  */
 final class JdbcQueues implements QueueSystem {
   private static final AtomicLong IDS = new AtomicLong();
@@ -53,25 +55,87 @@ final class JdbcQueues implements QueueSystem {
       ) ENGINE = InnoDB
       """;
 
-  private final JdbcSystem database;
+  private static final String COUNTERS =
+      """
+      CREATE TABLE IF NOT EXISTS plain_queue_counter (
+        queue VARCHAR(128) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL PRIMARY KEY,
+        stored BIGINT NOT NULL DEFAULT 0,
+        in_flight BIGINT NOT NULL DEFAULT 0
+      ) ENGINE = InnoDB
+      """;
+  private static final long MOST = 10_000_000;
 
-  JdbcQueues(JdbcSystem database) {
+  private final JdbcSystem database;
+  private final boolean quotas;
+
+  private JdbcQueues(JdbcSystem database, boolean quotas) {
     this.database = database;
+    this.quotas = quotas;
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
       statement.execute(MESSAGES);
       statement.execute(BODIES);
+      statement.execute(COUNTERS);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
   }
 
+  /** As one would write it first. */
+  static JdbcQueues plain(JdbcSystem database) {
+    return new JdbcQueues(database, false);
+  }
+
+  /** With limits of how many messages a queue holds, and how many are taken at once. */
+  static JdbcQueues withQuotas(JdbcSystem database) {
+    return new JdbcQueues(database, true);
+  }
+
   @Override
   public QueueSession open(String queue) {
+    String name = quotas ? "counted-" + queue : queue;
     try {
-      return new Session(database.connect(), queue);
+      Connection connection = database.connect();
+      return new Session(
+          connection, name, quotas ? new Counters(connection, name) : Counting.NOTHING);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** What a step does to the counters of its queue, before anything else. */
+  private interface Counting {
+    Counting NOTHING = (stored, inFlight) -> {};
+
+    void count(int stored, int inFlight) throws SQLException;
+  }
+
+  private static final class Counters implements Counting {
+    private final PreparedStatement update;
+
+    Counters(Connection connection, String queue) throws SQLException {
+      try (PreparedStatement insert =
+          connection.prepareStatement("INSERT IGNORE INTO plain_queue_counter (queue) VALUES (?)")) {
+        insert.setString(1, queue);
+        insert.executeUpdate();
+        connection.commit();
+      }
+      update =
+          connection.prepareStatement(
+              "UPDATE plain_queue_counter SET stored = stored + ?, in_flight = in_flight + ?"
+                  + " WHERE queue = ? AND stored < ? AND in_flight < ?");
+      update.setString(3, queue);
+      update.setLong(4, MOST);
+      update.setLong(5, MOST);
+    }
+
+    @Override
+    public void count(int stored, int inFlight) throws SQLException {
+      update.setInt(1, stored);
+      update.setInt(2, inFlight);
+      if (update.executeUpdate() != 1) {
+        throw new IllegalStateException("The queue is full.");
+      }
     }
   }
 
@@ -80,6 +144,7 @@ final class JdbcQueues implements QueueSystem {
     private final byte[] body = Texts.ascii(TEXT);
     private final Connection connection;
     private final String queue;
+    private final Counting counters;
     private final PreparedStatement insert;
     private final PreparedStatement insertBody;
     private final PreparedStatement first;
@@ -87,9 +152,10 @@ final class JdbcQueues implements QueueSystem {
     private final PreparedStatement finish;
     private final PreparedStatement dropBody;
 
-    Session(Connection connection, String queue) throws SQLException {
+    Session(Connection connection, String queue, Counting counters) throws SQLException {
       this.connection = connection;
       this.queue = queue;
+      this.counters = counters;
       insert =
           connection.prepareStatement(
               "INSERT INTO plain_queue_message (queue, message_id, state, due_at, enqueued_at)"
@@ -118,6 +184,7 @@ final class JdbcQueues implements QueueSystem {
     @Override
     public void enqueue() {
       try {
+        counters.count(1, 0);
         Timestamp now = Timestamp.from(clock.instant());
         insert.setString(1, queue);
         insert.setString(2, "m" + IDS.incrementAndGet());
@@ -155,6 +222,7 @@ final class JdbcQueues implements QueueSystem {
     }
 
     private long receive(long token) throws SQLException {
+      counters.count(0, 1);
       Instant now = clock.instant();
       long message = -1;
       first.setString(1, queue);
@@ -172,12 +240,15 @@ final class JdbcQueues implements QueueSystem {
         lease.setLong(2, token);
         lease.setLong(3, message);
         lease.executeUpdate();
+        connection.commit();
+      } else {
+        connection.rollback();
       }
-      connection.commit();
       return message;
     }
 
     private void acknowledge(long message, long token) throws SQLException {
+      counters.count(-1, -1);
       Timestamp now = Timestamp.from(clock.instant());
       finish.setInt(1, DONE);
       finish.setTimestamp(2, now);

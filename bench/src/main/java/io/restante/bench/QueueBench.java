@@ -44,7 +44,9 @@ final class QueueBench {
     this.artemis = artemis;
     this.figures = figures;
     this.costs = new Costs(servers, figures);
-    peers.put("jdbc", new Peer(new JdbcQueues(servers.jdbc()), () -> servers.cpu().database()));
+    Supplier<Duration> database = () -> servers.cpu().database();
+    peers.put("jdbc", new Peer(JdbcQueues.plain(servers.jdbc()), database));
+    peers.put("jdbcWithQuotas", new Peer(JdbcQueues.withQuotas(servers.jdbc()), database));
     peers.put("elasticmq", new Peer(elasticMq, elasticMq::cpu));
     peers.put("artemis", new Peer(artemis, artemis::cpu));
   }
@@ -65,6 +67,10 @@ final class QueueBench {
       manyQueues();
     }
     figures.ratio("queue.enqueue.vsJdbc", "queue.enqueue.restante", "queue.enqueue.jdbc");
+    figures.ratio(
+        "queue.enqueue.vsJdbcWithQuotas",
+        "queue.enqueue.restante",
+        "queue.enqueue.jdbcWithQuotas");
     figures.ratio("queue.receiveAck.vsJdbc", "queue.receiveAck.restante", "queue.receiveAck.jdbc");
     figures.ratio("queue.life.vsJdbc", "queue.life.restante", "queue.life.jdbc");
     figures.ratio("queue.life.vsElasticmq", "queue.life.restante", "queue.life.elasticmq");

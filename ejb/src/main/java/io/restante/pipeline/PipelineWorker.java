@@ -82,7 +82,14 @@ final class PipelineWorker<Q, R> implements Runnable {
   }
 
   /** Waits for work; an empty batch means that there will be no more. */
-  private synchronized List<Ticket<Q, R>> take() {
+  private List<Ticket<Q, R>> take() {
+    awaitWork();
+    // Whoever is about to offer more goes first, if all processors are busy; if not, this is nothing.
+    Thread.yield();
+    return takeWaiting();
+  }
+
+  private synchronized void awaitWork() {
     while (waiting.isEmpty() && !stopped) {
       try {
         wait();
@@ -92,6 +99,9 @@ final class PipelineWorker<Q, R> implements Runnable {
         stopped = true;
       }
     }
+  }
+
+  private synchronized List<Ticket<Q, R>> takeWaiting() {
     List<Ticket<Q, R>> batch = new ArrayList<>();
     long units = 0;
     long bytes = 0;

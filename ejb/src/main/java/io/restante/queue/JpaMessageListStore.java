@@ -1,16 +1,15 @@
 package io.restante.queue;
 
+import io.restante.database.Sql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.FlushModeType;
 import jakarta.persistence.PersistenceContext;
-import jakarta.persistence.Query;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.hibernate.jpa.AvailableHints;
 
 /**
  * Table {@code queue_message}, page by page: by sequence, in the order of the primary key or of the
@@ -20,64 +19,44 @@ import org.hibernate.jpa.AvailableHints;
  */
 @ApplicationScoped
 class JpaMessageListStore {
+  private static final Sql PAGE =
+      page("PRIMARY", "m.queue_id = ? AND m.sequence > ? ORDER BY m.sequence");
+
+  private static final Sql PAGE_OF_STATE =
+      page(
+          "queue_message_state",
+          "m.queue_id = ? AND m.state = ? AND m.sequence > ? ORDER BY m.sequence");
+
+  private static final Sql PAGE_OF_PARKED =
+      page(
+          "queue_message_parked",
+          "m.queue_id = ? AND m.parked_sequence > ? AND m.parked_sequence <= ?"
+              + " ORDER BY m.parked_sequence");
+
+  private static final Sql PAGE_OF_KEY =
+      page(
+          "queue_message_order", "m.queue_id = ? AND m.order_key = ? ORDER BY m.order_sequence");
+
   @PersistenceContext private EntityManager entities;
 
   /** By sequence. */
   List<QueueMessage> page(long queueId, long after, int most) {
-    return list(
-        entities
-            .createNativeQuery(
-                "SELECT m.* FROM queue_message m FORCE INDEX (PRIMARY)"
-                    + " WHERE m.queue_id = :queue AND m.sequence > :after"
-                    + " ORDER BY m.sequence LIMIT :most",
-                QueueMessage.class)
-            .setParameter("queue", queueId)
-            .setParameter("after", after)
-            .setParameter("most", most));
+    return PAGE.list(entities, QueueMessage::new, queueId, after, most);
   }
 
   /** Of one state, by sequence. */
   List<QueueMessage> page(long queueId, MessageState state, long after, int most) {
-    return list(
-        entities
-            .createNativeQuery(
-                "SELECT m.* FROM queue_message m FORCE INDEX (queue_message_state)"
-                    + " WHERE m.queue_id = :queue AND m.state = :state AND m.sequence > :after"
-                    + " ORDER BY m.sequence LIMIT :most",
-                QueueMessage.class)
-            .setParameter("queue", queueId)
-            .setParameter("state", state.code())
-            .setParameter("after", after)
-            .setParameter("most", most));
+    return PAGE_OF_STATE.list(entities, QueueMessage::new, queueId, state.code(), after, most);
   }
 
   /** Those that are parked, by parked sequence, up to the given one. */
   List<QueueMessage> parked(long queueId, long after, long last, int most) {
-    return list(
-        entities
-            .createNativeQuery(
-                "SELECT m.* FROM queue_message m FORCE INDEX (queue_message_parked)"
-                    + " WHERE m.queue_id = :queue AND m.parked_sequence > :after"
-                    + " AND m.parked_sequence <= :last ORDER BY m.parked_sequence LIMIT :most",
-                QueueMessage.class)
-            .setParameter("queue", queueId)
-            .setParameter("after", after)
-            .setParameter("last", last)
-            .setParameter("most", most));
+    return PAGE_OF_PARKED.list(entities, QueueMessage::new, queueId, after, last, most);
   }
 
   /** The first of an ordering key. */
   Optional<QueueMessage> head(long queueId, String orderingKey) {
-    return list(
-            entities
-                .createNativeQuery(
-                    "SELECT m.* FROM queue_message m FORCE INDEX (queue_message_order)"
-                        + " WHERE m.queue_id = :queue AND m.order_key = :key"
-                        + " ORDER BY m.order_sequence LIMIT 1",
-                    QueueMessage.class)
-                .setParameter("queue", queueId)
-                .setParameter("key", orderingKey))
-        .stream()
+    return PAGE_OF_KEY.list(entities, QueueMessage::new, queueId, orderingKey, 1).stream()
         .findFirst();
   }
 
@@ -110,11 +89,14 @@ class JpaMessageListStore {
         .executeUpdate();
   }
 
-  @SuppressWarnings("unchecked")
-  private static List<QueueMessage> list(Query query) {
-    return query
-        .setFlushMode(FlushModeType.COMMIT)
-        .setHint(AvailableHints.HINT_READ_ONLY, true)
-        .getResultList();
+  private static Sql page(String index, String where) {
+    return new Sql(
+        "SELECT "
+            + JpaMessageStore.COLUMNS
+            + " FROM queue_message m FORCE INDEX ("
+            + index
+            + ") WHERE "
+            + where
+            + " LIMIT ?");
   }
 }

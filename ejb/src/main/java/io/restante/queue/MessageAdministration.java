@@ -29,6 +29,7 @@ public class MessageAdministration {
   static final int PIECE = 500;
 
   @Inject private JpaQueueStore store;
+  @Inject private JpaMessageStore messages;
   @Inject private JpaMessageListStore lists;
   @Inject private QueueLedgers ledgers;
   @Inject private QueueTransaction transactions;
@@ -209,7 +210,7 @@ public class MessageAdministration {
   }
 
   private QueueMessage find(QueueEntry queue, String messageId) {
-    return store
+    return messages
         .message(new SentId(queue.id(), Identifiers.require("message", messageId)))
         .orElseThrow(NotFoundException::new);
   }

@@ -1,10 +1,9 @@
 package io.restante.queue;
 
 import jakarta.json.stream.JsonGenerator;
-import java.io.Serializable;
 
 /** A message, by its queue and its place among all that were ever sent there. */
-record MessageKey(long queueId, long sequence) implements Serializable {
+record MessageKey(long queueId, long sequence) {
   void writeTo(JsonGenerator json) {
     json.writeStartArray().write(queueId).write(sequence).writeEnd();
   }

@@ -37,7 +37,7 @@ public class MessageResealing {
           + " WHERE queue_id = :queue AND sequence = :sequence";
 
   @PersistenceContext private EntityManager entities;
-  @Inject private JpaQueueStore store;
+  @Inject private JpaMessageStore store;
   @Inject private MessageSeal seal;
 
   /**

@@ -28,7 +28,7 @@ final class OpenQueue {
   private final QueueUsage usage;
   private final QueuePolicy policy;
   private final QueueChanges changes;
-  private final JpaQueueStore store;
+  private final JpaMessageStore store;
   private final MessageSeal seal;
   private final RandomGenerator random;
   private final Instant now;
@@ -42,16 +42,18 @@ final class OpenQueue {
   private boolean touched;
   private boolean grown;
 
-  OpenQueue(QueueEntry entry, Queue queue, QueueUsage usage, QueueLedger ledger) {
+  OpenQueue(QueueEntry entry, JpaQueueStore.Locked locked, QueueLedger ledger) {
     this.entry = entry;
-    this.queue = queue;
-    this.usage = usage;
+    this.queue = locked.queue();
+    this.usage = locked.usage();
     this.policy = queue.policy();
     this.changes = ledger.changes();
-    this.store = ledger.store();
+    this.store = ledger.messages();
     this.seal = ledger.seal();
     this.random = ledger.random();
     this.now = ledger.now();
+    // What this transaction does is due later than now.
+    this.swept = locked.firstDue() == null || locked.firstDue().isAfter(now);
     this.inFlightBefore = usage.inFlightMessages();
     this.tightBefore = !usage.hasRoomInFlight(policy.payloadLimitBytes(), policy);
   }
@@ -310,9 +312,13 @@ final class OpenQueue {
     }
     settleKeys();
     changes.write();
-    List<QueueMessage> loaded =
-        store.deliverable(entry.id(), after, most).stream().map(changes::known).toList();
-    bodies.putAll(store.bodies(loaded.stream().map(QueueMessage::key).toList()));
+    List<QueueMessage> loaded = new ArrayList<>();
+    for (JpaMessageStore.Deliverable stored : store.deliverable(entry.id(), after, most)) {
+      loaded.add(changes.known(stored.message()));
+      if (stored.body() != null) {
+        bodies.put(stored.message().key(), stored.body());
+      }
+    }
     return loaded;
   }
 

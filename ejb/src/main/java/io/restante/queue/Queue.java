@@ -1,33 +1,49 @@
 package io.restante.queue;
 
+import io.restante.database.Row;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
-import jakarta.persistence.EntityResult;
 import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
-import jakarta.persistence.SqlResultSetMapping;
 import jakarta.persistence.Table;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 
 /** A queue: what it allows. Changed only under the lock of its {@link QueueUsage}. */
 @Entity
 @Table(name = "queue")
-@SqlResultSetMapping(
-    name = Queue.LOCKED,
-    entities = {
-      @EntityResult(entityClass = QueueUsage.class),
-      @EntityResult(entityClass = Queue.class)
-    })
 class Queue {
-  /** The mapping of columns to a {@link QueueUsage} and a {@link Queue}. */
-  static final String LOCKED = "LockedQueue";
+  static final List<String> COLUMNS =
+      List.of(
+          "id",
+          "domain_id",
+          "name",
+          "incarnation",
+          "created_at",
+          "paused",
+          "max_attempts",
+          "max_stored_messages",
+          "max_stored_bytes",
+          "max_in_flight_messages",
+          "max_in_flight_bytes",
+          "max_lease_seconds",
+          "retry_base_millis",
+          "retry_max_millis",
+          "retry_factor",
+          "retry_jitter",
+          "max_dead_letter_messages",
+          "max_dead_letter_bytes",
+          "ordering",
+          "parked_head",
+          "payload_limit_bytes");
 
   /** When it is worth asking a paused queue again. */
   private static final Duration PAUSE = Duration.ofSeconds(30);
@@ -106,6 +122,31 @@ class Queue {
     this.incarnation = UUID.randomUUID().toString();
     this.createdAt = createdAt;
     apply(policy);
+  }
+
+  /** As it is stored, from the next column on: {@link #COLUMNS}. */
+  Queue(Row row) throws SQLException {
+    id = row.number();
+    domainId = row.number();
+    name = row.text();
+    incarnation = row.text();
+    createdAt = row.instant();
+    paused = row.flag();
+    maxAttempts = row.integer();
+    maxStoredMessages = row.number();
+    maxStoredBytes = row.number();
+    maxInFlightMessages = row.number();
+    maxInFlightBytes = row.number();
+    maxLeaseSeconds = row.integer();
+    retryBaseMillis = row.number();
+    retryMaxMillis = row.number();
+    retryFactor = row.real();
+    retryJitter = RetryJitter.valueOf(row.text());
+    maxDeadLetterMessages = row.numberOrNull();
+    maxDeadLetterBytes = row.numberOrNull();
+    ordering = QueueOrdering.valueOf(row.text());
+    parkedHead = ParkedHead.valueOf(row.text());
+    payloadLimitBytes = row.integer();
   }
 
   long id() {

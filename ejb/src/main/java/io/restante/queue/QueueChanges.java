@@ -11,14 +11,14 @@ import java.util.Set;
  * each kind. Every message of the transaction is here once, whoever finds it again.
  */
 final class QueueChanges {
-  private final JpaQueueStore store;
+  private final JpaMessageStore store;
   private final Map<MessageKey, QueueMessage> known = new HashMap<>();
   private final Set<QueueMessage> added = new LinkedHashSet<>();
   private final Map<MessageKey, StoredBody> bodies = new LinkedHashMap<>();
   private final Set<QueueMessage> changed = new LinkedHashSet<>();
   private final Set<MessageKey> finished = new LinkedHashSet<>();
 
-  QueueChanges(JpaQueueStore store) {
+  QueueChanges(JpaMessageStore store) {
     this.store = store;
   }
 

@@ -36,7 +36,7 @@ final class QueueLedger {
   QueueLedger(QueueLedgers beans, Instant now) {
     this.beans = beans;
     this.now = now;
-    this.changes = new QueueChanges(beans.store());
+    this.changes = new QueueChanges(beans.messages());
   }
 
   /** Locks the queues, in ascending order of id, and reads what is known of the rest. */
@@ -50,14 +50,12 @@ final class QueueLedger {
             .collect(
                 Collectors.toMap(
                     QueueEntry::id, entry -> entry, (one, other) -> one, TreeMap::new));
-    for (Object[] locked : store().lock(new TreeSet<>(wanted.keySet()))) {
-      QueueUsage usage = (QueueUsage) locked[0];
-      queues.put(
-          usage.queueId(),
-          new OpenQueue(wanted.get(usage.queueId()), (Queue) locked[1], usage, this));
+    for (JpaQueueStore.Locked locked : beans.queues().lock(new TreeSet<>(wanted.keySet()))) {
+      long id = locked.usage().queueId();
+      queues.put(id, new OpenQueue(wanted.get(id), locked, this));
     }
-    taken.addAll(store().taken(ids));
-    store().messages(keys).forEach(this::know);
+    taken.addAll(messages().taken(ids));
+    messages().messages(keys).forEach(this::know);
     beans.receipts().find(receiptKeys).forEach(receipt -> receipts.put(receipt.key(), receipt));
     return this;
   }
@@ -70,8 +68,8 @@ final class QueueLedger {
     return changes;
   }
 
-  JpaQueueStore store() {
-    return beans.store();
+  JpaMessageStore messages() {
+    return beans.messages();
   }
 
   MessageSeal seal() {
@@ -156,7 +154,7 @@ final class QueueLedger {
     queues.values().forEach(OpenQueue::settleKeys);
     changes.write();
     List<OpenQueue> touched = queues.values().stream().filter(OpenQueue::isTouched).toList();
-    store().saveUsage(touched.stream().map(OpenQueue::usage).toList());
+    beans.queues().saveUsage(touched.stream().map(OpenQueue::usage).toList());
     beans.receipts().insert(newReceipts);
     newReceipts.clear();
     outbox().insert(touched.stream().flatMap(queue -> queue.intents().stream()).toList());

@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
 class QueueLedgers {
   private final RandomGenerator random = new SecureRandom();
 
-  @Inject private JpaQueueStore store;
+  @Inject private JpaQueueStore queues;
+  @Inject private JpaMessageStore messages;
   @Inject private JpaReceiptStore receipts;
   @Inject private MessageSeal seal;
   @Inject private Outbox outbox;
@@ -44,8 +45,12 @@ class QueueLedgers {
     return empty().open(List.of(queue), List.of(), List.of(), List.of());
   }
 
-  JpaQueueStore store() {
-    return store;
+  JpaQueueStore queues() {
+    return queues;
+  }
+
+  JpaMessageStore messages() {
+    return messages;
   }
 
   JpaReceiptStore receipts() {

@@ -2,21 +2,16 @@ package io.restante.queue;
 
 import io.restante.database.BulkInsert;
 import io.restante.database.JsonList;
+import io.restante.database.Row;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
 import io.restante.error.ValidationFailedException;
 import jakarta.json.stream.JsonGenerator;
-import jakarta.persistence.Column;
-import jakarta.persistence.Entity;
-import jakarta.persistence.EnumType;
-import jakarta.persistence.Enumerated;
-import jakarta.persistence.Id;
-import jakarta.persistence.IdClass;
-import jakarta.persistence.Table;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
@@ -25,74 +20,104 @@ import java.util.random.RandomGenerator;
  * changes the usage with it; what is refused changes nothing. Instants are inclusive: what is due
  * at an instant is due at it.
  */
-@Entity
-@IdClass(MessageKey.class)
-@Table(name = "queue_message")
 class QueueMessage {
-  @Id
-  @Column(name = "queue_id")
+  static final List<String> COLUMNS =
+      List.of(
+          "queue_id",
+          "sequence",
+          "message_id",
+          "body_bytes",
+          "ordering_key",
+          "enqueued_at",
+          "expires_at",
+          "state",
+          "state_version",
+          "lease_version",
+          "generation",
+          "attempts",
+          "not_before",
+          "lease_until",
+          "holder",
+          "fence",
+          "ready_sequence",
+          "deliverable_sequence",
+          "order_sequence",
+          "parked_sequence",
+          "due_at",
+          "reason",
+          "finished_at");
+
   private long queueId;
 
-  @Id private long sequence;
+  private long sequence;
 
-  @Column(name = "message_id")
   private String messageId;
 
-  @Column(name = "body_bytes")
   private int bytes;
 
-  @Column(name = "ordering_key")
   private String orderingKey;
 
-  @Column(name = "enqueued_at")
   private Instant enqueuedAt;
 
-  @Column(name = "expires_at")
   private Instant expiresAt;
 
   /** The ordinals are the codes. */
-  @Enumerated(EnumType.ORDINAL)
   private MessageState state;
 
-  @Column(name = "state_version")
   private long stateVersion = 1;
 
-  @Column(name = "lease_version")
   private long leaseVersion;
 
   private int generation = 1;
   private int attempts;
 
-  @Column(name = "not_before")
   private Instant notBefore;
 
-  @Column(name = "lease_until")
   private Instant leaseUntil;
 
   private String holder;
   private long fence;
 
-  @Column(name = "ready_sequence")
   private long readySequence;
 
-  @Column(name = "deliverable_sequence")
   private Long deliverableSequence;
 
-  @Column(name = "order_sequence")
   private Long orderSequence;
 
-  @Column(name = "parked_sequence")
   private Long parkedSequence;
 
-  @Column(name = "due_at")
   private Instant dueAt;
 
   private String reason;
 
-  @Column(name = "finished_at")
   private Instant finishedAt;
 
-  protected QueueMessage() {}
+  /** As it is stored, from the next column on: {@link #COLUMNS}. */
+  QueueMessage(Row row) throws SQLException {
+    queueId = row.number();
+    sequence = row.number();
+    messageId = row.text();
+    bytes = row.integer();
+    orderingKey = row.text();
+    enqueuedAt = row.instant();
+    expiresAt = row.instant();
+    state = MessageState.ofCode(row.integer());
+    stateVersion = row.number();
+    leaseVersion = row.number();
+    generation = row.integer();
+    attempts = row.integer();
+    notBefore = row.instant();
+    leaseUntil = row.instant();
+    holder = row.text();
+    fence = row.number();
+    readySequence = row.number();
+    deliverableSequence = row.numberOrNull();
+    orderSequence = row.numberOrNull();
+    parkedSequence = row.numberOrNull();
+    dueAt = row.instant();
+    reason = row.text();
+    finishedAt = row.instant();
+  }
 
   /**
    * Takes a message in.
@@ -478,7 +503,7 @@ class QueueMessage {
     };
   }
 
-  /** Sets the parameters of {@link JpaQueueStore#insert}. */
+  /** Sets the parameters of {@link JpaMessageStore#insert}. */
   void bindTo(PreparedStatement row) throws SQLException {
     row.setLong(1, queueId);
     row.setLong(2, sequence);
@@ -505,7 +530,7 @@ class QueueMessage {
     row.setObject(23, BulkInsert.utc(finishedAt));
   }
 
-  /** Writes what {@link JpaQueueStore#update} takes of it. */
+  /** Writes what {@link JpaMessageStore#update} takes of it. */
   void writeTo(JsonGenerator json) {
     json.writeStartArray()
         .write(queueId)

@@ -1,5 +1,6 @@
 package io.restante.queue;
 
+import io.restante.database.Row;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
 import jakarta.json.stream.JsonGenerator;
@@ -7,7 +8,9 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
+import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * How much a queue holds, and its next sequences. Changed only under the lock of its row, in the
@@ -17,6 +20,21 @@ import java.time.Instant;
 @Entity
 @Table(name = "queue_counter")
 class QueueUsage {
+  static final List<String> COLUMNS =
+      List.of(
+          "queue_id",
+          "stored_messages",
+          "stored_bytes",
+          "in_flight_messages",
+          "in_flight_bytes",
+          "dead_letter_messages",
+          "dead_letter_bytes",
+          "next_sequence",
+          "next_ready_sequence",
+          "next_parked_sequence",
+          "next_fence",
+          "drifted_at");
+
   @Id
   @Column(name = "queue_id")
   private long queueId;
@@ -59,6 +77,22 @@ class QueueUsage {
 
   QueueUsage(long queueId) {
     this.queueId = queueId;
+  }
+
+  /** As it is stored, from the next column on: {@link #COLUMNS}. */
+  QueueUsage(Row row) throws SQLException {
+    queueId = row.number();
+    storedMessages = row.number();
+    storedBytes = row.number();
+    inFlightMessages = row.number();
+    inFlightBytes = row.number();
+    deadLetterMessages = row.number();
+    deadLetterBytes = row.number();
+    nextSequence = row.number();
+    nextReadySequence = row.number();
+    nextParkedSequence = row.number();
+    nextFence = row.number();
+    driftedAt = row.instant();
   }
 
   long queueId() {

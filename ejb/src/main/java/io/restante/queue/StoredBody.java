@@ -10,7 +10,7 @@ import java.sql.SQLException;
  * @param clearBytes how long it is in clear
  */
 record StoredBody(byte[] sealed, long sealingKey, int clearBytes) {
-  /** Sets the parameters of {@link JpaQueueStore#insert}. */
+  /** Sets the parameters of {@link JpaMessageStore#insert}. */
   void bindTo(MessageKey message, PreparedStatement row) throws SQLException {
     row.setLong(1, message.queueId());
     row.setLong(2, message.sequence());
