@@ -80,8 +80,15 @@ final class QueueRemains {
     this.answersBefore = answers();
   }
 
-  /** What is left now, after a look whether the books are right. */
+  /** What is left now, after a look whether the books are right, and the kept answers. */
   List<String> now() throws SQLException {
+    List<String> all = ofQueue();
+    all.add("kept answers " + (answers() - answersBefore));
+    return all;
+  }
+
+  /** The same without the kept answers, after which others may have been sent. */
+  List<String> ofQueue() throws SQLException {
     try (Connection database = own.openDatabase()) {
       new QueueBooks(database, queue).requireRight();
     }
@@ -89,7 +96,6 @@ final class QueueRemains {
     for (String query : List.of(MESSAGES, COUNTERS, RECEIPTS, REDRIVES, EVENTS, AUDIT)) {
       all.addAll(read(query));
     }
-    all.add("kept answers " + (answers() - answersBefore));
     return all;
   }
 

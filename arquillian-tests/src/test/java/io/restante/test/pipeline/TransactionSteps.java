@@ -110,12 +110,7 @@ final class TransactionSteps {
     }
     text.append(
         STEP.formatted(
-            number,
-            "org.mariadb.jdbc.Connection",
-            "commit()",
-            "ENTRY",
-            '"' + COMMIT + '"',
-            step));
+            number, "org.mariadb.jdbc.Connection", "commit()", "ENTRY", '"' + COMMIT + '"', step));
     text.append(LAST.formatted(number, step));
     rules.add(text.toString());
   }

@@ -7,6 +7,7 @@ import io.restante.test.queue.RestQueue.Given;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,9 +57,11 @@ final class QueueLoad {
     return works;
   }
 
-  /** Messages that were answered to be stored. */
-  Set<String> sent() {
-    return sent;
+  /** Messages that were answered to be stored, and that no consumer has got acknowledged. */
+  Set<String> lost() {
+    Set<String> lost = new HashSet<>(sent);
+    lost.removeAll(acknowledged);
+    return lost;
   }
 
   /** Messages of which a consumer was told, or found out later, that they are acknowledged. */
