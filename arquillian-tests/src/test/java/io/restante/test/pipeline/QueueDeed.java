@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** Something that is done to a queue in one transaction, and what it must lead to. */
+@SuppressWarnings("ImmutableEnumChecker") // Records, functions without state, immutable maps.
 enum QueueDeed {
   /** Everything that goes through the pipeline, in one batch, in the order in which it decides. */
   BATCH(
