@@ -20,6 +20,9 @@ class RedriveJob {
   /** How many dead letters one transaction looks at. */
   static final int PIECE = 500;
 
+  /** By how much one that is behind its rate may catch up: the timer's second. */
+  private static final Duration CATCH_UP = Duration.ofSeconds(1);
+
   @Id
   @GeneratedValue(strategy = GenerationType.IDENTITY)
   private long id;
@@ -159,8 +162,18 @@ class RedriveJob {
       finishedAt = queue.now();
       nextAt = null;
     } else if (ratePerSecond != null) {
-      nextAt = queue.now().plus(Duration.ofMillis(begun * 1_000 / ratePerSecond));
+      pace(begun, queue.now());
     }
+  }
+
+  /**
+   * Is due again when the rate allows it, counted from when it was due: whoever goes on with it
+   * comes late, and does several pieces then.
+   */
+  void pace(long begun, Instant now) {
+    Instant earliest = now.minus(CATCH_UP);
+    Instant due = nextAt.isBefore(earliest) ? earliest : nextAt;
+    nextAt = due.plus(Duration.ofMillis(begun * 1_000 / ratePerSecond));
   }
 
   RedriveProgress progress() {

@@ -41,6 +41,9 @@ final class Gathering {
     this.first = first;
   }
 
+  /** The answers to come: of the request that stood before the others, and of those. */
+  record Sent(CompletableFuture<Reply> first, List<CompletableFuture<Reply>> gathered) {}
+
   /** Before the row of a mailbox. */
   static Gathering at(OwnServer own, RestMailbox mailbox) {
     return new Gathering(
@@ -71,6 +74,13 @@ final class Gathering {
 
   /** Sends the requests and lets them go once all wait; the answers in the order of requests. */
   List<Reply> send(List<? extends Supplier<CompletableFuture<Reply>>> requests) {
+    Sent sent = sendAsync(requests);
+    sent.first().join().expect(200);
+    return sent.gathered().stream().map(CompletableFuture::join).toList();
+  }
+
+  /** The same, without waiting for the answers. */
+  Sent sendAsync(List<? extends Supplier<CompletableFuture<Reply>>> requests) {
     try (Connection holder = own.openDatabase()) {
       holder.setAutoCommit(false);
       lock(holder);
@@ -80,8 +90,7 @@ final class Gathering {
       List<CompletableFuture<Reply>> sent = requests.stream().map(Supplier::get).toList();
       soon().until(() -> metric("waiting_requests") == sent.size());
       holder.rollback();
-      ahead.join().expect(200);
-      return sent.stream().map(CompletableFuture::join).toList();
+      return new Sent(ahead, sent);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

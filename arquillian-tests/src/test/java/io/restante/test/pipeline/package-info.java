@@ -1,2 +1,2 @@
-/** Batches of the write pipeline that fail, flood, or are very many; each on servers of its own. */
+/** Writes that fail, die with their server, flood, or are very many; each on servers of its own. */
 package io.restante.test.pipeline;
