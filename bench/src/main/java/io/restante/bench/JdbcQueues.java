@@ -115,7 +115,8 @@ final class JdbcQueues implements QueueSystem {
 
     Counters(Connection connection, String queue) throws SQLException {
       try (PreparedStatement insert =
-          connection.prepareStatement("INSERT IGNORE INTO plain_queue_counter (queue) VALUES (?)")) {
+          connection.prepareStatement(
+              "INSERT IGNORE INTO plain_queue_counter (queue) VALUES (?)")) {
         insert.setString(1, queue);
         insert.executeUpdate();
         connection.commit();

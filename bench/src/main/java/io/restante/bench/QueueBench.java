@@ -68,9 +68,7 @@ final class QueueBench {
     }
     figures.ratio("queue.enqueue.vsJdbc", "queue.enqueue.restante", "queue.enqueue.jdbc");
     figures.ratio(
-        "queue.enqueue.vsJdbcWithQuotas",
-        "queue.enqueue.restante",
-        "queue.enqueue.jdbcWithQuotas");
+        "queue.enqueue.vsJdbcWithQuotas", "queue.enqueue.restante", "queue.enqueue.jdbcWithQuotas");
     figures.ratio("queue.receiveAck.vsJdbc", "queue.receiveAck.restante", "queue.receiveAck.jdbc");
     figures.ratio("queue.life.vsJdbc", "queue.life.restante", "queue.life.jdbc");
     figures.ratio("queue.life.vsElasticmq", "queue.life.restante", "queue.life.elasticmq");

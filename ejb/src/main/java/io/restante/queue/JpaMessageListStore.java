@@ -34,8 +34,7 @@ class JpaMessageListStore {
               + " ORDER BY m.parked_sequence");
 
   private static final Sql PAGE_OF_KEY =
-      page(
-          "queue_message_order", "m.queue_id = ? AND m.order_key = ? ORDER BY m.order_sequence");
+      page("queue_message_order", "m.queue_id = ? AND m.order_key = ? ORDER BY m.order_sequence");
 
   @PersistenceContext private EntityManager entities;
 

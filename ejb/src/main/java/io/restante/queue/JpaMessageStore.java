@@ -117,7 +117,7 @@ class JpaMessageStore {
 
   private static final Sql UPDATE =
       new Sql(
-    """
+          """
           UPDATE JSON_TABLE(?, '$[*]' COLUMNS (
             queue_id BIGINT PATH '$[0]',
             sequence BIGINT PATH '$[1]',

@@ -55,7 +55,7 @@ class JpaQueueStore {
 
   private static final Sql SAVE_USAGE =
       new Sql(
-    """
+          """
           UPDATE JSON_TABLE(?, '$[*]' COLUMNS (
             queue_id BIGINT PATH '$[0]',
             stored_messages BIGINT PATH '$[1]',
@@ -186,8 +186,8 @@ class JpaQueueStore {
   }
 
   /**
-   * Reads {@link Locked}. One more entry of an index for each queue, which is not locked, tells when
-   * the first of its messages is due.
+   * Reads {@link Locked}. One more entry of an index for each queue, which is not locked, tells
+   * when the first of its messages is due.
    */
   private static Sql lock(String counters, String where) {
     return new Sql(

@@ -293,7 +293,6 @@ public final class WildFlyServer implements AutoCloseable {
 
     private static final int REQUEST_THREADS_OF_A_CORE = 4;
 
-
     private final WildFlyHome home;
     private final Path base;
     private final Map<String, String> environment = new TreeMap<>();

@@ -20,8 +20,8 @@ import org.jboss.resteasy.spi.AsyncOutputStream;
 
 /**
  * Writes answers. Large ones of asynchronous resources, pages and deliveries, are given to the
- * server as a whole, which sends them as fast as the client reads: a client that does not read holds
- * no thread (ADR 23). On the request's own thread RESTEasy would wait for it.
+ * server as a whole, which sends them as fast as the client reads: a client that does not read
+ * holds no thread (ADR 23). On the request's own thread RESTEasy would wait for it.
  */
 @Provider
 @Produces(MediaType.APPLICATION_JSON)
