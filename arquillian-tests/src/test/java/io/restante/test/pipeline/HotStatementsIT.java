@@ -225,6 +225,17 @@ class HotStatementsIT {
     competing.settle("nack", held.get(1)).expect(200);
     competing.settle("renew", held.get(2)).expect(200);
     strict.enqueueOrdered("new-1", "k1").expect(201);
+    competing
+        .caller()
+        .post(
+            "/domains/" + competing.domain() + "/messages",
+            Map.of(
+                "items",
+                List.of(
+                    RestQueue.message("both", Map.of("queue", competing.name())),
+                    RestQueue.message(
+                        "both", Map.of("queue", strict.name(), "orderingKey", "k1")))))
+        .expect(200);
     Given head = strict.take();
     strict.settle("ack", head).expect(200);
     strict.settle("nack", strict.take()).expect(200);

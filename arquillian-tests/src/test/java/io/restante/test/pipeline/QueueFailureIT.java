@@ -32,12 +32,10 @@ class QueueFailureIT {
   private static final int ALWAYS = 1_000;
   private static final List<String> STATEMENTS =
       List.of(
-          "STRAIGHT_JOIN queue_counter c FORCE INDEX (PRIMARY) ON c.queue_id = k.id",
+          "STRAIGHT_JOIN queue q FORCE INDEX (PRIMARY)",
           "FORCE INDEX (queue_message_id)",
           "STRAIGHT_JOIN queue_receipt",
-          "FORCE INDEX (queue_message_due)",
           "FORCE INDEX (queue_message_deliverable)",
-          "SELECT b.queue_id, b.sequence, b.body",
           "INSERT INTO queue_message",
           "INSERT INTO queue_body",
           "SET m.state = k.state",
