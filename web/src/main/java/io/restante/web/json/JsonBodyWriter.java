@@ -14,6 +14,7 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import org.jboss.resteasy.spi.AsyncMessageBodyWriter;
 import org.jboss.resteasy.spi.AsyncOutputStream;
@@ -63,7 +64,15 @@ public class JsonBodyWriter implements AsyncMessageBodyWriter<Record> {
     byte[] json = Json.write(value);
     return json.length <= SMALL || !request.isAsyncStarted()
         ? stream.asyncWrite(json)
-        : CompletableFuture.supplyAsync(() -> stream.asyncWrite(json), executor)
-            .thenCompose(Function.identity());
+        : writeElsewhere(stream, json);
+  }
+
+  private CompletionStage<Void> writeElsewhere(AsyncOutputStream stream, byte[] json) {
+    try {
+      return CompletableFuture.supplyAsync(() -> stream.asyncWrite(json), executor)
+          .thenCompose(Function.identity());
+    } catch (RejectedExecutionException stopping) {
+      return stream.asyncWrite(json);
+    }
   }
 }
