@@ -120,9 +120,11 @@ class JpaQueueStore {
     return usage == null ? Optional.empty() : Optional.of(entities.find(Queue.class, id));
   }
 
-  /** The usage of a queue that is locked to change. */
+  /** The usage of a queue that is locked to change, as this transaction has saved it until now. */
   QueueUsage locked(long id) {
-    return entities.find(QueueUsage.class, id);
+    QueueUsage usage = entities.find(QueueUsage.class, id);
+    entities.refresh(usage);
+    return usage;
   }
 
   /**

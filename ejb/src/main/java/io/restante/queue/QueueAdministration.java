@@ -55,10 +55,10 @@ public class QueueAdministration {
     Optional<Queue> present = entry.flatMap(found -> store.lockToChange(found.id()));
     if (present.isPresent()) {
       Queue queue = present.get();
-      QueueUsage usage = store.locked(queue.id());
-      usage.requireSound();
+      store.locked(queue.id()).requireSound();
       QueuePolicy wanted = policy.apply(queue.policy());
       sweep(entry.get());
+      QueueUsage usage = store.locked(queue.id());
       queue.change(wanted, usage);
       audit.record(entry(caller, "queue.change", address));
       return Change.unchanged(queue.state(address, usage));
@@ -106,10 +106,9 @@ public class QueueAdministration {
     QueueEntry entry = store.find(address).orElseThrow(NotFoundException::new);
     Queue queue = store.lockToChange(entry.id()).orElseThrow(NotFoundException::new);
     if (!force) {
-      QueueUsage usage = store.locked(entry.id());
-      usage.requireSound();
+      store.locked(entry.id()).requireSound();
       sweep(entry);
-      if (!usage.isEmpty()) {
+      if (!store.locked(entry.id()).isEmpty()) {
         throw new RestanteException(ErrorCode.CONFLICT, "The queue holds messages.");
       }
     }
