@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.hibernate.Session;
 
 /**
@@ -20,6 +21,11 @@ public record Sql(String text) {
   /** Makes something of a row. */
   public interface Reader<T> {
     T read(Row row) throws SQLException;
+  }
+
+  /** The columns of a table, by its name in the statement, as a list to select. */
+  public static String columns(String table, List<String> names) {
+    return names.stream().map(name -> table + "." + name).collect(Collectors.joining(", "));
   }
 
   /** Blocks until all rows are read, or throws a {@code PersistenceException}. */

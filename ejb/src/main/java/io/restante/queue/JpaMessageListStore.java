@@ -89,13 +89,7 @@ class JpaMessageListStore {
   }
 
   private static Sql page(String index, String where) {
-    return new Sql(
-        "SELECT "
-            + JpaMessageStore.COLUMNS
-            + " FROM queue_message m FORCE INDEX ("
-            + index
-            + ") WHERE "
-            + where
-            + " LIMIT ?");
+    return JpaMessageStore.messages(
+        "queue_message m FORCE INDEX (" + index + ") WHERE " + where + " LIMIT ?");
   }
 }

@@ -26,9 +26,7 @@ import java.util.stream.Collectors;
  */
 @ApplicationScoped
 class JpaMessageStore {
-  /** What {@link QueueMessage} reads, of {@code queue_message m}. */
-  static final String COLUMNS =
-      QueueMessage.COLUMNS.stream().map(name -> "m." + name).collect(Collectors.joining(", "));
+  private static final String COLUMNS = Sql.columns("m", QueueMessage.COLUMNS);
 
   private static final String KEYS =
       """
@@ -243,7 +241,8 @@ class JpaMessageStore {
     }
   }
 
-  private static Sql messages(String from) {
+  /** Reads {@link QueueMessage}s, of {@code queue_message m}. */
+  static Sql messages(String from) {
     return new Sql("SELECT " + COLUMNS + " FROM " + from);
   }
 }

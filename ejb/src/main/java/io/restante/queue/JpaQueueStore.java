@@ -12,7 +12,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.stream.Collectors;
 
 /**
  * Tables {@code queue} and {@code queue_counter}; what queues hold is in {@link JpaMessageStore}.
@@ -194,18 +193,14 @@ class JpaQueueStore {
   private static Sql lock(String counters, String where) {
     return new Sql(
         "SELECT "
-            + columns("c", QueueUsage.COLUMNS)
+            + Sql.columns("c", QueueUsage.COLUMNS)
             + ", "
-            + columns("q", Queue.COLUMNS)
+            + Sql.columns("q", Queue.COLUMNS)
             + ", (SELECT m.due_at FROM queue_message m FORCE INDEX (queue_message_due)"
             + " WHERE m.due_queue = c.queue_id ORDER BY m.due_queue, m.due_at LIMIT 1) FROM "
             + counters
             + " STRAIGHT_JOIN queue q FORCE INDEX (PRIMARY) ON q.id = c.queue_id "
             + where
             + " FOR UPDATE");
-  }
-
-  private static String columns(String table, List<String> names) {
-    return names.stream().map(name -> table + "." + name).collect(Collectors.joining(", "));
   }
 }
