@@ -37,6 +37,9 @@ record HotStatement(String text, String sql, List<Step> plan) {
           "(?s)(?:TIMESTAMP)?'[^'\\\\]*+(?:(?:\\\\.|'')[^'\\\\]*+)*+'"
               + "|(?<=[=<>(, ])\\d+\\b|\\bNULL\\b(?=[,)])");
 
+  /** Whole: the bytes of a digest may begin like one. */
+  private static final Pattern PATH_INTO_JSON = Pattern.compile("'\\$(?:\\[(?:\\*|\\d+)])*'");
+
   /** One row of an EXPLAIN. */
   record Step(String table, String type, String key, String extra) {
     @Override
@@ -111,15 +114,11 @@ record HotStatement(String text, String sql, List<Step> plan) {
   private static String normalized(String sql) {
     return VALUE
         .matcher(sql)
-        .replaceAll(value -> isPathIntoJson(value.group()) ? "$0" : "?")
+        .replaceAll(value -> PATH_INTO_JSON.matcher(value.group()).matches() ? "$0" : "?")
         .replaceAll("(\\(\\?(?:,\\?)*\\))(?:,\\s*\\1)+", "$1,…")
         .replaceAll("(?<= in \\(\\?)(?:,\\?)+(?=\\))", ",…")
         .replaceAll("\\s+", " ")
         .strip();
-  }
-
-  private static boolean isPathIntoJson(String value) {
-    return value.startsWith("'$");
   }
 
   private static List<Step> plan(String sql, Connection connection) throws SQLException {
