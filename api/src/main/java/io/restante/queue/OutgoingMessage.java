@@ -3,6 +3,7 @@ package io.restante.queue;
 import io.restante.error.ValidationFailedException;
 import io.restante.identifier.Identifiers;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Objects;
 
@@ -15,8 +16,9 @@ import java.util.Objects;
  * @param headers up to 32, each name an identifier, each value up to 1,024 characters; stored with
  *     the payload
  * @param orderingKey an identifier; required where the queue orders by it, else absent
- * @param notBefore not handed out earlier; null for at once
- * @param expiresAt not handed out from then on; null for never
+ * @param notBefore not handed out earlier; null for at once. Of the years 0 to 9999, cut to
+ *     milliseconds
+ * @param expiresAt not handed out from then on; null for never. Likewise
  */
 public record OutgoingMessage(
     QueueAddress queue,
@@ -28,6 +30,11 @@ public record OutgoingMessage(
     Instant expiresAt) {
   private static final int MOST_HEADERS = 32;
   private static final int LONGEST_VALUE = 1_024;
+
+  /** What can be stored. */
+  private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
+
+  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999Z");
 
   /**
    * @throws ValidationFailedException if a field is absent or out of bounds
@@ -46,6 +53,19 @@ public record OutgoingMessage(
     if (orderingKey != null) {
       Identifiers.require("orderingKey", orderingKey);
     }
+    notBefore = requireTime("notBefore", notBefore);
+    expiresAt = requireTime("expiresAt", expiresAt);
+  }
+
+  private static Instant requireTime(String field, Instant time) {
+    if (time == null) {
+      return null;
+    }
+    Instant cut = time.truncatedTo(ChronoUnit.MILLIS);
+    if (cut.isBefore(FIRST) || cut.isAfter(LAST)) {
+      throw new ValidationFailedException(field, "must be in the years 0 to 9999");
+    }
+    return cut;
   }
 
   private static void requireHeader(String name, String value) {

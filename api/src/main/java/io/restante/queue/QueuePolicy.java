@@ -12,15 +12,17 @@ import java.util.random.RandomGenerator;
  *
  * @param maxAttempts how often a message is handed out before it is parked, 1 to 1,000
  * @param maxStoredMessages messages that are not at their end, parked ones included
- * @param maxStoredBytes their bodies, as they are stored
+ * @param maxStoredBytes their bodies, as they are stored; at least the largest body
  * @param maxInFlightMessages messages that are leased
- * @param maxInFlightBytes their bodies
+ * @param maxInFlightBytes their bodies; at least the largest body, as what is larger could never be
+ *     handed out
  * @param maxLeaseSeconds the longest lease, 1 to 43,200
  * @param retryBaseMillis the delay after the first attempt
- * @param retryMaxMillis the longest delay, at least the first
+ * @param retryMaxMillis the longest delay, at least the first, at most 366 days
  * @param retryFactor by which it grows from attempt to attempt, above 0
  * @param maxDeadLetterMessages parked messages: a share of the stored ones, null for all of them
- * @param maxDeadLetterBytes their bodies, likewise
+ * @param maxDeadLetterBytes their bodies, likewise; a message that is larger than that waits as
+ *     PENDING_DEAD_LETTER, to be redriven or cancelled
  * @param parkedHead BLOCK only with STRICT_PER_KEY
  * @param payloadLimitBytes the largest body, at most 1 MiB
  */
@@ -40,6 +42,12 @@ public record QueuePolicy(
     QueueOrdering ordering,
     ParkedHead parkedHead,
     int payloadLimitBytes) {
+
+  /** No body is larger, whatever the policy. */
+  public static final int LARGEST_PAYLOAD = 1 << 20;
+
+  /** No delay is longer, so that whatever is delayed is due at a time that can be stored. */
+  public static final long LONGEST_RETRY_MILLIS = 366L * 86_400_000;
 
   /** What a queue has that was made without a word. */
   public static final QueuePolicy DEFAULT =
@@ -62,7 +70,6 @@ public record QueuePolicy(
 
   private static final int MOST_ATTEMPTS = 1_000;
   private static final int LONGEST_LEASE = 43_200;
-  private static final int LARGEST_PAYLOAD = 1 << 20;
 
   /**
    * @throws ValidationFailedException if it is impossible
@@ -74,9 +81,11 @@ public record QueuePolicy(
     requireWithin("maxInFlightMessages", maxInFlightMessages, 1, Long.MAX_VALUE);
     requireWithin("maxInFlightBytes", maxInFlightBytes, 1, Long.MAX_VALUE);
     requireWithin("maxLeaseSeconds", maxLeaseSeconds, 1, LONGEST_LEASE);
-    requireWithin("retryBaseMillis", retryBaseMillis, 1, Long.MAX_VALUE);
-    requireWithin("retryMaxMillis", retryMaxMillis, retryBaseMillis, Long.MAX_VALUE);
+    requireWithin("retryBaseMillis", retryBaseMillis, 1, LONGEST_RETRY_MILLIS);
+    requireWithin("retryMaxMillis", retryMaxMillis, retryBaseMillis, LONGEST_RETRY_MILLIS);
     requireWithin("payloadLimitBytes", payloadLimitBytes, 1, LARGEST_PAYLOAD);
+    requirePayloadWithin("maxStoredBytes", maxStoredBytes, payloadLimitBytes);
+    requirePayloadWithin("maxInFlightBytes", maxInFlightBytes, payloadLimitBytes);
     if (!(retryFactor > 0) || Double.isInfinite(retryFactor)) {
       throw new ValidationFailedException("retryFactor", "must be above 0");
     }
@@ -115,7 +124,11 @@ public record QueuePolicy(
    * @throws ValidationFailedException if a lease may not last so long
    */
   public Duration requireLease(Duration length) {
-    requireWithin("leaseSeconds", length.toSeconds(), 1, maxLeaseSeconds);
+    if (length == null
+        || length.compareTo(Duration.ofSeconds(1)) < 0
+        || length.compareTo(Duration.ofSeconds(maxLeaseSeconds)) > 0) {
+      throw new ValidationFailedException("leaseSeconds", "must be 1 to " + maxLeaseSeconds);
+    }
     return length;
   }
 
@@ -140,6 +153,14 @@ public record QueuePolicy(
           most == Long.MAX_VALUE
               ? "must be at least " + least
               : "must be " + least + " to " + most);
+    }
+  }
+
+  private static void requirePayloadWithin(String field, long limit, int payloadLimit) {
+    if (payloadLimit > limit) {
+      throw new ValidationFailedException(
+          "payloadLimitBytes",
+          "is " + payloadLimit + " and must be at most " + field + ", which is " + limit);
     }
   }
 

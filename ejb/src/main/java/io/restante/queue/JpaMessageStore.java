@@ -92,6 +92,11 @@ class JpaMessageStore {
                   ORDER BY x.queue_id, x.order_key, x.order_sequence LIMIT 1)
           """);
 
+  private static final Sql LARGEST =
+      new Sql(
+          "SELECT MAX(m.body_bytes) FROM queue_message m FORCE INDEX (queue_message_state)"
+              + " WHERE m.queue_id = ? AND m.state IN (0, 1, 2, 4, 7)");
+
   private static final Sql BODIES =
       new Sql(
           "SELECT b.queue_id, b.sequence, b.body FROM "
@@ -199,6 +204,11 @@ class JpaMessageStore {
   List<Deliverable> deliverable(long queueId, long after, int most) {
     return DELIVERABLE.list(
         entities, row -> new Deliverable(new QueueMessage(row), row.bytes()), queueId, after, most);
+  }
+
+  /** The size of the largest that is not at its end, 0 if there is none; reads all their rows. */
+  int largest(long queueId) {
+    return LARGEST.list(entities, Row::integer, queueId).get(0);
   }
 
   /** The first of each of the ordering keys, whatever state it is in. */

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.IntSupplier;
 
 /** A queue: what it allows. Changed only under the lock of its {@link QueueUsage}. */
 @Entity
@@ -153,6 +154,10 @@ class Queue {
     return id;
   }
 
+  /**
+   * What it allows. What was stored before a rule of policies is read as the nearest that the rule
+   * allows: a body that could never be handed out is not taken in, and a delay ends.
+   */
   QueuePolicy policy() {
     return new QueuePolicy(
         maxAttempts,
@@ -161,22 +166,30 @@ class Queue {
         maxInFlightMessages,
         maxInFlightBytes,
         maxLeaseSeconds,
-        retryBaseMillis,
-        retryMaxMillis,
+        Math.min(retryBaseMillis, QueuePolicy.LONGEST_RETRY_MILLIS),
+        Math.min(retryMaxMillis, QueuePolicy.LONGEST_RETRY_MILLIS),
         retryFactor,
         retryJitter,
         maxDeadLetterMessages,
         maxDeadLetterBytes,
         ordering,
         parkedHead,
-        payloadLimitBytes);
+        (int) Math.min(payloadLimitBytes, Math.min(maxStoredBytes, maxInFlightBytes)));
   }
 
   /**
-   * @throws RestanteException CONFLICT if its messages would be ordered anew
+   * @param largest finds the size of its largest message that is not at its end; asked only if
+   *     there may be one that is larger than what may be in flight from now on
+   * @throws RestanteException CONFLICT if its messages would be ordered anew, or one of them could
+   *     never be handed out
    */
-  void change(QueuePolicy wanted, QueueUsage usage) {
+  void change(QueuePolicy wanted, QueueUsage usage, IntSupplier largest) {
     policy().requireChangeable(wanted, usage.isEmpty());
+    long most = wanted.maxInFlightBytes();
+    if (most < maxInFlightBytes
+        && most < Math.min(QueuePolicy.LARGEST_PAYLOAD, usage.storedBytes())) {
+      requireDeliverable(largest.getAsInt(), most);
+    }
     apply(wanted);
   }
 
@@ -200,6 +213,16 @@ class Queue {
   QueueState state(QueueAddress address, QueueUsage usage) {
     return new QueueState(
         address, policy(), paused, usage.hasDrifted(), usage.counters(), createdAt);
+  }
+
+  private static void requireDeliverable(int bytes, long most) {
+    if (bytes > most) {
+      throw new RestanteException(
+          ErrorCode.CONFLICT,
+          "The queue holds a message of "
+              + bytes
+              + " bytes that could never be handed out; maxInFlightBytes must be at least that.");
+    }
   }
 
   private void apply(QueuePolicy policy) {

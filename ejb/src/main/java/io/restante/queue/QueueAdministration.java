@@ -30,6 +30,7 @@ import java.util.function.UnaryOperator;
 @Stateless
 public class QueueAdministration {
   @Inject private JpaQueueStore store;
+  @Inject private JpaMessageStore messages;
   @Inject private QueueLedgers ledgers;
   @Inject private QueueTransaction transactions;
   @Inject private QueueDirectory directory;
@@ -45,8 +46,13 @@ public class QueueAdministration {
   /**
    * Makes the queue, or changes it.
    *
+   * <p>One that lowers {@code maxInFlightBytes} below the size of the largest body, 1 MiB, and
+   * below what is stored, reads the row of every message that is not at its end, with the queue
+   * locked: half a second for 100,000.
+   *
    * @param policy what it is to allow, from the defaults or from what it allows
-   * @throws RestanteException CONFLICT if it holds messages that would be ordered anew
+   * @throws RestanteException CONFLICT if it holds messages that would be ordered anew, or one that
+   *     could never be handed out
    */
   public Change<QueueState> put(
       Caller caller, QueueAddress address, UnaryOperator<QueuePolicy> policy) {
@@ -59,7 +65,7 @@ public class QueueAdministration {
       QueuePolicy wanted = policy.apply(queue.policy());
       sweep(entry.get());
       QueueUsage usage = store.locked(queue.id());
-      queue.change(wanted, usage);
+      queue.change(wanted, usage, () -> messages.largest(queue.id()));
       audit.record(entry(caller, "queue.change", address));
       return Change.unchanged(queue.state(address, usage));
     }

@@ -23,4 +23,30 @@ final class Policies {
         d.parkedHead(),
         d.payloadLimitBytes());
   }
+
+  /** With limits in bytes. */
+  static QueuePolicy ofBytes(long stored, long inFlight, Long deadLetters, int payloadLimit) {
+    return ofBytes(QueuePolicy.DEFAULT, stored, inFlight, deadLetters, payloadLimit);
+  }
+
+  /** The same, the rest as it is. */
+  static QueuePolicy ofBytes(
+      QueuePolicy d, long stored, long inFlight, Long deadLetters, int payloadLimit) {
+    return new QueuePolicy(
+        d.maxAttempts(),
+        d.maxStoredMessages(),
+        stored,
+        d.maxInFlightMessages(),
+        inFlight,
+        d.maxLeaseSeconds(),
+        d.retryBaseMillis(),
+        d.retryMaxMillis(),
+        d.retryFactor(),
+        d.retryJitter(),
+        d.maxDeadLetterMessages(),
+        deadLetters,
+        d.ordering(),
+        d.parkedHead(),
+        payloadLimit);
+  }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class QueuePolicyTest {
+  private static final long YEAR = Duration.ofDays(366).toMillis();
 
   @ParameterizedTest
   @CsvSource({"1, 1000", "2, 2000", "3, 4000", "9, 256000", "10, 300000", "1000, 300000"})
@@ -23,9 +24,43 @@ class QueuePolicyTest {
 
   @Test
   void delayIsAtLeastAMillisecondAndNeverOverflows() {
-    assertThat(policy(1, Long.MAX_VALUE, 0.01).delay(500)).isEqualTo(Duration.ofMillis(1));
-    assertThat(policy(1, Long.MAX_VALUE, 1e300).delay(1_000))
-        .isEqualTo(Duration.ofMillis(Long.MAX_VALUE));
+    assertThat(policy(1, YEAR, 0.01).delay(500)).isEqualTo(Duration.ofMillis(1));
+    assertThat(policy(1, YEAR, 1e300).delay(1_000)).isEqualTo(Duration.ofDays(366));
+  }
+
+  @Test
+  void delayThatNoStoredTimeCouldEndIsRefused() {
+    assertThat(policy(YEAR, YEAR, 2).delay(1_000)).isEqualTo(Duration.ofDays(366));
+    requireRefused("retryMaxMillis", () -> policy(1, YEAR + 1, 2));
+    requireRefused("retryMaxMillis", () -> policy(1, Long.MAX_VALUE, 2));
+    requireRefused("retryBaseMillis", () -> policy(YEAR + 1, YEAR + 1, 2));
+  }
+
+  @Test
+  void bodyThatCouldNeverBeStoredOrHandedOutIsRefusedByBothNames() {
+    requireRefused("payloadLimitBytes", () -> Policies.ofBytes(1_000, 99, null, 100));
+    requireRefused("maxInFlightBytes", () -> Policies.ofBytes(1_000, 99, null, 100));
+    requireRefused("payloadLimitBytes", () -> Policies.ofBytes(99, 1_000, null, 100));
+    requireRefused("maxStoredBytes", () -> Policies.ofBytes(99, 1_000, null, 100));
+    assertThat(Policies.ofBytes(100, 100, null, 100).payloadLimitBytes()).isEqualTo(100);
+  }
+
+  /** It waits where it may be redriven and cancelled. */
+  @Test
+  void bodyThatCouldNeverBeParkedIsNone() {
+    assertThat(Policies.ofBytes(100, 100, 1L, 100).deadLetterBytes()).isEqualTo(1);
+  }
+
+  @Test
+  void leaseLastsASecondToTheLongest() {
+    QueuePolicy policy = QueuePolicy.DEFAULT;
+
+    assertThat(policy.requireLease(Duration.ofSeconds(1))).isEqualTo(Duration.ofSeconds(1));
+    assertThat(policy.requireLease(Duration.ofSeconds(300))).isEqualTo(Duration.ofSeconds(300));
+    requireRefused("leaseSeconds", () -> policy.requireLease(null));
+    requireRefused("leaseSeconds", () -> policy.requireLease(Duration.ofMillis(999)));
+    requireRefused("leaseSeconds", () -> policy.requireLease(Duration.ofMillis(300_001)));
+    requireRefused("leaseSeconds", () -> policy.requireLease(Duration.ofSeconds(Long.MAX_VALUE)));
   }
 
   @Test

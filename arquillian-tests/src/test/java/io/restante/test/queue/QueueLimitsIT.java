@@ -69,13 +69,74 @@ class QueueLimitsIT {
 
   @Test
   void bytesOfBodiesAreCounted() {
-    queue = RestQueue.in(domain, Map.of("maxStoredBytes", 1_000));
+    queue = RestQueue.in(domain, Map.of("maxStoredBytes", 1_000, "payloadLimitBytes", 1_000));
     queue.enqueue("m1", Map.of("payload", "x".repeat(600))).expect(201);
     assertThat(queue.enqueue("m2", Map.of("payload", "x".repeat(600))).code())
         .isEqualTo("RESOURCE_EXHAUSTED");
     queue.enqueue("m3", Map.of("payload", "x".repeat(300))).expect(201);
     queue.result("ack", queue.take());
     queue.enqueue("m2", Map.of("payload", "x".repeat(600))).expect(201);
+  }
+
+  @Test
+  void bytesInFlightHaveALimitOfTheirOwn() {
+    queue = RestQueue.in(domain, Map.of("maxInFlightBytes", 1_000, "payloadLimitBytes", 1_000));
+    queue.enqueue("m1", Map.of("payload", "x".repeat(394))).expect(201);
+    queue.enqueue("m2", Map.of("payload", "x".repeat(594))).expect(201);
+    queue.enqueue("m3").expect(201);
+
+    List<Given> given = RestQueue.deliveries(queue.receive(Map.of("maxMessages", 10)));
+
+    assertThat(given).extracting(Given::messageId).containsExactly("m1", "m2");
+    assertThat(queue.counter("inFlightBytes")).isEqualTo(1_000);
+    assertThat(RestQueue.deliveries(queue.receive())).isEmpty();
+    assertThat(queue.result("release", given.get(1))).isEqualTo("READY");
+    assertThat(queue.put(Map.of("maxInFlightBytes", 999, "payloadLimitBytes", 999)).status())
+        .isEqualTo(200);
+    assertThat(RestQueue.deliveries(queue.receive(Map.of("maxMessages", 10)))).isEmpty();
+    assertThat(queue.inspect("m2").json().path("notDeliverable").path("limit").asText())
+        .isEqualTo("maxInFlightBytes");
+    assertThat(queue.result("ack", given.get(0))).isEqualTo("ACKED");
+    assertThat(RestQueue.deliveries(queue.receive(Map.of("maxMessages", 10))))
+        .extracting(Given::messageId)
+        .containsExactly("m2", "m3");
+  }
+
+  @Test
+  void bytesOfDeadLettersHaveALimitOfTheirOwn() {
+    queue =
+        RestQueue.in(
+            domain,
+            Map.of("maxAttempts", 1, "maxDeadLetterMessages", 10, "maxDeadLetterBytes", 500));
+    for (String id : List.of("m1", "m2", "m3")) {
+      queue.enqueue(id, Map.of("payload", "x".repeat(id.equals("m3") ? 93 : 394))).expect(201);
+    }
+    List<Given> given = RestQueue.deliveries(queue.receive(Map.of("maxMessages", 3)));
+
+    assertThat(given)
+        .extracting(delivery -> queue.result("nack", delivery))
+        .containsExactly("DEAD_LETTERED", "PENDING_DEAD_LETTER", "DEAD_LETTERED");
+
+    assertThat(queue.counter("deadLetterBytes")).isEqualTo(499);
+    assertThat(queue.act("park", "m2").code()).isEqualTo("RESOURCE_EXHAUSTED");
+    queue.act("cancel", "m1").expect(200);
+    queue.act("park", "m2").expect(200);
+    assertThat(queue.counter("deadLetterBytes")).isEqualTo(499);
+  }
+
+  /** Nothing is lost of it, and nothing waits for it. */
+  @Test
+  void messageLargerThanAllDeadLettersMayBeIsRedrivenOrCancelled() {
+    queue = RestQueue.in(domain, Map.of("maxAttempts", 1, "maxDeadLetterBytes", 10));
+    queue.enqueue("m1").expect(201);
+    assertThat(queue.result("nack", queue.take())).isEqualTo("PENDING_DEAD_LETTER");
+
+    assertThat(queue.act("park", "m1").code()).isEqualTo("RESOURCE_EXHAUSTED");
+    queue.enqueue("m2").expect(201);
+    assertThat(queue.result("ack", queue.take())).isEqualTo("ACKED");
+    queue.act("redrive", "m1").expect(200);
+    assertThat(queue.result("nack", queue.take())).isEqualTo("PENDING_DEAD_LETTER");
+    queue.act("cancel", "m1").expect(200);
   }
 
   @Test

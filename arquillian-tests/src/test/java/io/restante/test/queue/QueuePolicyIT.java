@@ -9,6 +9,9 @@ import io.restante.test.harness.Together;
 import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.mailbox.TestPrincipal;
 import io.restante.test.request.Refusals;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +90,10 @@ class QueuePolicyIT {
     "maxLeaseSeconds, 0",
     "maxLeaseSeconds, 43201",
     "retryBaseMillis, 0",
+    "retryBaseMillis, 31622400001",
     "retryMaxMillis, 999",
+    "retryMaxMillis, 31622400001",
+    "retryMaxMillis, 9223372036854775807",
     "retryFactor, 0",
     "maxDeadLetterMessages, 0",
     "maxDeadLetterMessages, 100001",
@@ -100,6 +106,94 @@ class QueuePolicyIT {
     Refusals.requireInvalid(queue.put(Map.of(field, bad)), field);
 
     queue.get().expect(404);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"maxInFlightBytes, 262143", "maxStoredBytes, 262143"})
+  void bodyThatNoLimitWouldEverLetPassIsRefusedByBothNames(String field, long bad) {
+    RestQueue queue = unmade();
+
+    assertThat(Refusals.requireInvalid(queue.put(Map.of(field, bad)), "payloadLimitBytes"))
+        .extracting(reply -> reply.text("detail"))
+        .asString()
+        .contains("262144", field + ", which is 262143");
+
+    queue.put(Map.of(field, bad, "payloadLimitBytes", bad)).expect(201);
+    Refusals.requireInvalid(queue.put(Map.of("payloadLimitBytes", bad + 1)), "payloadLimitBytes");
+    queue.put(Map.of("payloadLimitBytes", bad)).expect(200);
+  }
+
+  @Test
+  void limitBelowAMessageThatIsNotAtItsEndIsRefused() {
+    RestQueue queue = RestQueue.in(domain, Map.of("maxAttempts", 1));
+    String later = TestServer.now().plusSeconds(600).toString();
+    String payload = "x".repeat(294);
+    queue.enqueue("small").expect(201);
+    queue.enqueue("large", Map.of("payload", payload, "notBefore", later)).expect(201);
+    requireTooLow(queue);
+    queue.act("cancel", "large").expect(200);
+    queue.enqueue("parked", Map.of("payload", payload)).expect(201);
+    List<RestQueue.Given> given = RestQueue.deliveries(queue.receive(Map.of("maxMessages", 2)));
+    requireTooLow(queue);
+    queue.result("release", given.get(1));
+    requireTooLow(queue);
+    queue.result("nack", queue.take());
+    requireTooLow(queue);
+    queue.put(lowered(300)).expect(200);
+
+    queue.act("redrive", "parked").expect(200);
+    queue.result("ack", given.get(0));
+    queue.result("ack", queue.take());
+
+    queue.put(lowered(299)).expect(200);
+    queue.enqueue("small2").expect(201);
+    assertThat(queue.take().messageId()).isEqualTo("small2");
+  }
+
+  private static void requireTooLow(RestQueue queue) {
+    assertThat(Refusals.require(queue.put(lowered(299)), 409, "CONFLICT").text("detail"))
+        .contains("a message of 300 bytes that could never be handed out");
+  }
+
+  private static Map<String, ?> lowered(int bytes) {
+    return Map.of("maxInFlightBytes", bytes, "payloadLimitBytes", bytes);
+  }
+
+  @Test
+  void messageIsTakenOrTheLimitLoweredNotBoth() {
+    for (int round = 0; round < 5; round++) {
+      RestQueue queue = RestQueue.in(domain, Map.of());
+      List<Integer> statuses =
+          Together.call(
+              List.of(
+                  () -> queue.enqueue("m1", Map.of("payload", "x".repeat(400))).status(),
+                  () -> queue.put(lowered(299)).status()));
+      assertThat(statuses).isIn(List.of(201, 409), List.of(400, 200));
+    }
+  }
+
+  /** A queue that was made when such policies were possible. */
+  @Test
+  void storedPolicyThatIsImpossibleNowIsReadAsTheNearest() throws SQLException {
+    RestQueue queue = RestQueue.in(domain, Map.of());
+    try (Connection database = TestServer.openDatabase();
+        PreparedStatement update =
+            database.prepareStatement(
+                "UPDATE queue SET max_in_flight_bytes = 100, retry_base_millis = 1000000000000,"
+                    + " retry_max_millis = 9223372036854775807 WHERE name = ?")) {
+      update.setString(1, queue.name());
+      assertThat(update.executeUpdate()).isEqualTo(1);
+    }
+
+    JsonNode policy = queue.get().expect(200).json();
+    assertThat(policy.path("payloadLimitBytes").asInt()).isEqualTo(100);
+    assertThat(policy.path("retryBaseMillis").asLong()).isEqualTo(31_622_400_000L);
+    assertThat(policy.path("retryMaxMillis").asLong()).isEqualTo(31_622_400_000L);
+    Refusals.requireInvalid(queue.enqueue("m1", Map.of("payload", "x".repeat(100))), "payload");
+    queue.enqueue("m1").expect(201);
+    assertThat(queue.result("nack", queue.take())).isEqualTo("SCHEDULED");
+    queue.put(Map.of("maxAttempts", 7)).expect(200);
+    assertThat(queue.get().json().path("payloadLimitBytes").asInt()).isEqualTo(100);
   }
 
   @Test
