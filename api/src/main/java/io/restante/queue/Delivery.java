@@ -12,7 +12,8 @@ import java.util.Map;
  * @param fence higher than that of every earlier delivery of the queue, for the consumer's own
  *     writes
  * @param attempt 1 for the first
- * @param leaseUntil from then on it may be another consumer's
+ * @param leaseUntil from then on it may be another consumer's; counted from when the queue was
+ *     locked
  * @param generation how often it was begun: 1, and one more with every redrive
  */
 public record Delivery(

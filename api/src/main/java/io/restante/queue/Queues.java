@@ -27,8 +27,9 @@ public interface Queues {
   EnqueueReceipt enqueue(Caller caller, OutgoingMessage message);
 
   /**
-   * Leases messages. In a transaction that is rolled back they were never handed out. With a {@code
-   * requestId} it is safe to repeat.
+   * Leases messages. In a transaction that is rolled back they were never handed out. Leases begin
+   * when the call has locked the queue; what the transaction does until it commits is taken from
+   * them. With the id of a request it is safe to repeat.
    *
    * @return none if there is nothing to hand out now
    */

@@ -6,12 +6,13 @@ import java.util.List;
 
 /**
  * A piece of a purge: how many messages it took out, and where the next one begins. First those
- * that are ready, then those that are scheduled, each by sequence.
+ * that are scheduled, then those that are ready, each by sequence: what becomes ready meanwhile is
+ * met there. What a consumer has had meanwhile counts as leased.
  *
  * @param state null at the end
  */
 public record PurgePiece(MessageState state, long after, int purged) {
-  static final PurgePiece FIRST = new PurgePiece(MessageState.READY, 0, 0);
+  static final PurgePiece FIRST = new PurgePiece(MessageState.SCHEDULED, 0, 0);
 
   /** Later messages may have been sent a little earlier, by the clock of another node. */
   private static final Duration SKEW = Duration.ofSeconds(10);
@@ -29,6 +30,6 @@ public record PurgePiece(MessageState state, long after, int purged) {
       return new PurgePiece(state, last.sequence(), purgedNow);
     }
     return new PurgePiece(
-        state == MessageState.READY ? MessageState.SCHEDULED : null, 0, purgedNow);
+        state == MessageState.SCHEDULED ? MessageState.READY : null, 0, purgedNow);
   }
 }

@@ -24,7 +24,6 @@ import java.util.stream.Collectors;
  */
 final class QueueLedger {
   private final QueueLedgers beans;
-  private final Instant now;
   private final QueueChanges changes;
   private final Map<Long, OpenQueue> queues = new TreeMap<>();
   private final Set<SentId> taken = new HashSet<>();
@@ -32,14 +31,18 @@ final class QueueLedger {
   private final Map<QueueReceipt.Key, QueueReceipt> receipts = new HashMap<>();
   private final List<QueueReceipt> newReceipts = new ArrayList<>();
   private ContradictionException contradiction;
+  private Instant now;
 
-  QueueLedger(QueueLedgers beans, Instant now) {
+  QueueLedger(QueueLedgers beans) {
     this.beans = beans;
-    this.now = now;
     this.changes = new QueueChanges(beans.messages());
   }
 
-  /** Locks the queues, in ascending order of id, and reads what is known of the rest. */
+  /**
+   * Locks the queues, in ascending order of id, and reads what is known of the rest. Whatever is
+   * decided is decided for the time when they were locked: before that others had them, perhaps for
+   * seconds, in which a lease would have run already.
+   */
   QueueLedger open(
       Collection<QueueEntry> entries,
       Collection<SentId> ids,
@@ -50,7 +53,9 @@ final class QueueLedger {
             .collect(
                 Collectors.toMap(
                     QueueEntry::id, entry -> entry, (one, other) -> one, TreeMap::new));
-    for (JpaQueueStore.Locked locked : beans.queues().lock(new TreeSet<>(wanted.keySet()))) {
+    List<JpaQueueStore.Locked> all = beans.queues().lock(new TreeSet<>(wanted.keySet()));
+    now = beans.clock().instant();
+    for (JpaQueueStore.Locked locked : all) {
       long id = locked.usage().queueId();
       queues.put(id, new OpenQueue(wanted.get(id), locked, this));
     }
@@ -60,6 +65,7 @@ final class QueueLedger {
     return this;
   }
 
+  /** When the queues were locked. */
   Instant now() {
     return now;
   }

@@ -69,7 +69,11 @@ class QueueLedgers {
     return random;
   }
 
+  Clock clock() {
+    return clock;
+  }
+
   private QueueLedger empty() {
-    return new QueueLedger(this, clock.instant());
+    return new QueueLedger(this);
   }
 }
