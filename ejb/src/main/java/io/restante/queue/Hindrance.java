@@ -7,7 +7,7 @@ import java.time.Instant;
  *
  * @param until the instant that ends it, if time does
  * @param head the message before it, of its ordering key
- * @param limit the field of the policy that has no room
+ * @param limit the field of the policy that leaves no room now; null if there is room
  */
 public record Hindrance(Why why, Instant until, String head, String limit) {
   /** The kinds of reasons. */
@@ -22,9 +22,13 @@ public record Hindrance(Why why, Instant until, String head, String limit) {
     OVER_LIMIT,
     /** Nothing of the queue is handed out. */
     PAUSED,
+    /** The same, as its counters contradict its messages, until it is repaired. */
+    DRIFTED,
     /** Its time is over; it is taken away when that is met. */
     OVERDUE,
-    /** It ran out of attempts; if there was no room to park it: see {@code limit}. */
+    /**
+     * It ran out of attempts; if it waits for room to be parked, and there is none: {@code limit}.
+     */
     PARKED,
     /** It is at its end. */
     FINISHED

@@ -131,7 +131,8 @@ public class MessageAdministration {
   /**
    * Parks a message that waits for room.
    *
-   * @throws RestanteException REVISION_CONFLICT, CONFLICT; RESOURCE_EXHAUSTED if there is none
+   * @throws RestanteException REVISION_CONFLICT; CONFLICT if it does not wait, or its time is over;
+   *     RESOURCE_EXHAUSTED if there is no room
    */
   public MessageDetails park(
       Caller caller, QueueAddress queue, String messageId, MessageVersion expected) {
@@ -221,6 +222,9 @@ public class MessageAdministration {
     }
     if (message.isExpired(clock.instant())) {
       return Hindrance.of(Hindrance.Why.OVERDUE);
+    }
+    if (queue.drifted()) {
+      return Hindrance.of(Hindrance.Why.DRIFTED);
     }
     if (queue.paused()) {
       return Hindrance.of(Hindrance.Why.PAUSED);

@@ -236,7 +236,7 @@ final class OpenQueue {
 
   /** Parks a message that waited for room. */
   void park(QueueMessage message, MessageVersion expected) {
-    message.parkPending(expected.stateVersion(), expected.generation(), policy, usage);
+    message.parkPending(expected.stateVersion(), expected.generation(), policy, usage, now);
     changed(message);
   }
 

@@ -330,12 +330,18 @@ class QueueMessage {
   /**
    * Parks it now that there is room.
    *
-   * @throws RestanteException REVISION_CONFLICT, CONFLICT; RESOURCE_EXHAUSTED if there is none
+   * @throws RestanteException REVISION_CONFLICT; CONFLICT if it does not wait to be parked, or its
+   *     time is over; RESOURCE_EXHAUSTED if there is no room
    */
   void parkPending(
-      long expectedVersion, int expectedGeneration, QueuePolicy policy, QueueUsage usage) {
+      long expectedVersion,
+      int expectedGeneration,
+      QueuePolicy policy,
+      QueueUsage usage,
+      Instant now) {
     requireAt(expectedVersion, expectedGeneration);
     require(state == MessageState.PENDING_DEAD_LETTER, "It does not wait to be parked.");
+    require(!isExpired(now), "Its time is over; cancel it.");
     if (!usage.hasRoomToPark(bytes, policy)) {
       throw new RestanteException(
           ErrorCode.RESOURCE_EXHAUSTED, "The queue has no room for more dead letters.");
@@ -486,21 +492,32 @@ class QueueMessage {
       case LEASED -> Hindrance.until(Hindrance.Why.LEASED, leaseUntil);
       case DEAD_LETTERED -> Hindrance.of(Hindrance.Why.PARKED);
       case PENDING_DEAD_LETTER ->
-          Hindrance.over(
-              Hindrance.Why.PARKED,
-              counters.deadLetterMessages() >= policy.deadLetterMessages()
-                  ? "maxDeadLetterMessages"
-                  : "maxDeadLetterBytes");
+          Hindrance.over(Hindrance.Why.PARKED, fullForDeadLetters(policy, counters));
       case READY -> {
-        if (counters.inFlightMessages() >= policy.maxInFlightMessages()) {
-          yield Hindrance.over(Hindrance.Why.OVER_LIMIT, "maxInFlightMessages");
-        }
-        yield bytes > policy.maxInFlightBytes() - counters.inFlightBytes()
-            ? Hindrance.over(Hindrance.Why.OVER_LIMIT, "maxInFlightBytes")
-            : null;
+        String full = fullForLeases(policy, counters);
+        yield full == null ? null : Hindrance.over(Hindrance.Why.OVER_LIMIT, full);
       }
       default -> Hindrance.of(Hindrance.Why.FINISHED);
     };
+  }
+
+  /** The field of the policy that leaves no room to lease it; null if there is room. */
+  private String fullForLeases(QueuePolicy policy, QueueCounters counters) {
+    if (counters.inFlightMessages() >= policy.maxInFlightMessages()) {
+      return "maxInFlightMessages";
+    }
+    return bytes > policy.maxInFlightBytes() - counters.inFlightBytes() ? "maxInFlightBytes" : null;
+  }
+
+  /** The same to park it: a limit of its own, or that of all that is stored. */
+  private String fullForDeadLetters(QueuePolicy policy, QueueCounters counters) {
+    if (counters.deadLetterMessages() >= policy.deadLetterMessages()) {
+      return policy.maxDeadLetterMessages() == null ? "maxStoredMessages" : "maxDeadLetterMessages";
+    }
+    if (bytes > policy.deadLetterBytes() - counters.deadLetterBytes()) {
+      return policy.maxDeadLetterBytes() == null ? "maxStoredBytes" : "maxDeadLetterBytes";
+    }
+    return null;
   }
 
   /** Sets the parameters of {@link JpaMessageStore#insert}. */

@@ -77,8 +77,15 @@ class QueueMessageProperties {
       @ForAll @Size(max = 120) List<@IntRange(max = Integer.MAX_VALUE) Integer> choices,
       @ForAll @IntRange(min = 1, max = 4) int maxAttempts,
       @ForAll RetryJitter jitter,
-      @ForAll @IntRange(min = 1, max = 3) int deadLetters) {
-    QueuePolicy policy = Policies.with(maxAttempts, jitter, (long) deadLetters, MOST);
+      @ForAll @IntRange(min = 1, max = 3) int deadLetters,
+      @ForAll @IntRange(min = 1, max = 120) int deadLetterBytes) {
+    QueuePolicy policy =
+        Policies.ofBytes(
+            Policies.with(maxAttempts, jitter, (long) deadLetters, MOST),
+            MOST * 50,
+            MOST * 50,
+            (long) deadLetterBytes,
+            50);
     Run run = new Run(policy);
     for (int choice : choices) {
       run.step(new Random(choice));
@@ -141,6 +148,9 @@ class QueueMessageProperties {
         changed = false;
       }
       Set<MessageState> allowed = TABLE.get(operation).getOrDefault(before, Set.of());
+      if (changed && (operation == Operation.PARK || operation == Operation.REDRIVE)) {
+        assertThat(message.isExpired(now)).as("%s of what is expired", operation).isFalse();
+      }
       if (changed) {
         assertThat(allowed).as("%s of %s", operation, before).contains(message.state());
         assertThat(message.stateVersion()).isEqualTo(version + 1);
@@ -169,7 +179,7 @@ class QueueMessageProperties {
         case RELEASE -> message.release(lease, usage, now);
         case PASS -> message.pass(policy, usage, random, now);
         case PARK ->
-            message.parkPending(version(message, random), message.generation(), policy, usage);
+            message.parkPending(version(message, random), message.generation(), policy, usage, now);
         case REDRIVE ->
             message.redrive(version(message, random), message.generation(), null, usage, now);
         case CANCEL -> message.cancel(version(message, random), message.generation(), usage, now);
@@ -195,6 +205,7 @@ class QueueMessageProperties {
       assertThat(usage.deadLetterMessages()).isEqualTo(parked.size());
       assertThat(usage.deadLetterBytes()).isEqualTo(bytes(parked));
       assertThat(parked).hasSizeLessThanOrEqualTo((int) policy.deadLetterMessages());
+      assertThat(bytes(parked)).isLessThanOrEqualTo(policy.deadLetterBytes());
     }
 
     private static long bytes(List<QueueMessage> messages) {

@@ -174,14 +174,108 @@ class QueueMessageTest {
     QueueMessage second = enqueue(null, null);
     nack(second, claim(second));
     assertThat(second.state()).isEqualTo(MessageState.PENDING_DEAD_LETTER);
-    requireRefused(RESOURCE_EXHAUSTED, () -> second.parkPending(3, 1, policy, usage));
+    requireRefused(RESOURCE_EXHAUSTED, () -> second.parkPending(3, 1, policy, usage, now));
 
     first.cancel(first.stateVersion(), 1, usage, now);
-    second.parkPending(3, 1, policy, usage);
+    second.parkPending(3, 1, policy, usage, now);
 
     assertThat(second.state()).isEqualTo(MessageState.DEAD_LETTERED);
     assertThat(usage.deadLetterMessages()).isEqualTo(1);
     assertThat(usage.storedMessages()).isEqualTo(1);
+  }
+
+  @Test
+  void deadLetterWhoseTimeIsOverIsNotParkedEvenIfThereIsRoom() {
+    policy = withAttempts(1, 1L);
+    QueueMessage first = enqueue(null, null);
+    nack(first, claim(first));
+    QueueMessage second = enqueue(null, T0.plusSeconds(60));
+    nack(second, claim(second));
+    first.cancel(first.stateVersion(), 1, usage, now);
+    after(Duration.ofSeconds(60));
+
+    requireRefused(CONFLICT, () -> second.parkPending(3, 1, policy, usage, now));
+    requireAt(second, MessageState.PENDING_DEAD_LETTER, 3);
+    second.cancel(3, 1, usage, now);
+
+    assertThat(usage.isEmpty()).isTrue();
+  }
+
+  @Test
+  void messageThatIsNotParkedNamesTheLimitThatLeavesNoRoomNow() {
+    policy = Policies.ofBytes(withAttempts(1, 2L), 1_000, 1_000, 150L, 500);
+    QueueMessage parked = enqueue(null, null);
+    nack(parked, claim(parked));
+    QueueMessage pending = enqueue(null, null);
+    nack(pending, claim(pending));
+
+    assertThat(limit(pending)).isEqualTo("maxDeadLetterBytes");
+    policy = withAttempts(1, 1L);
+    assertThat(limit(pending)).isEqualTo("maxDeadLetterMessages");
+    policy = Policies.with(1, RetryJitter.NONE, null, 1);
+    assertThat(limit(pending)).isEqualTo("maxStoredMessages");
+    policy = Policies.ofBytes(withAttempts(1), 150, 1_000, null, 100);
+    assertThat(limit(pending)).isEqualTo("maxStoredBytes");
+    policy = withAttempts(1, 2L);
+    assertThat(limit(pending)).isNull();
+    assertThat(pending.hindrance(policy, usage.counters()).why()).isEqualTo(Hindrance.Why.PARKED);
+  }
+
+  @Test
+  void bytesOfDeadLettersHaveALimitOfTheirOwn() {
+    policy = Policies.ofBytes(withAttempts(1, 5L), 1_000, 1_000, 199L, 500);
+    QueueMessage first = enqueue(null, null);
+    nack(first, claim(first));
+    QueueMessage second = enqueue(null, null);
+    nack(second, claim(second));
+
+    assertThat(first.state()).isEqualTo(MessageState.DEAD_LETTERED);
+    assertThat(second.state()).isEqualTo(MessageState.PENDING_DEAD_LETTER);
+    policy = Policies.ofBytes(withAttempts(1, 5L), 1_000, 1_000, 200L, 500);
+    second.parkPending(3, 1, policy, usage, now);
+    assertThat(usage.deadLetterBytes()).isEqualTo(200);
+  }
+
+  @Test
+  void jitterOfAFailedAttemptIsDrawnOnceAndKept() {
+    policy = Policies.with(5, RetryJitter.FULL, null, 1_000);
+    for (int seed = 0; seed < 100; seed++) {
+      QueueMessage message = enqueue(null, null);
+      message.nack(claim(message), "FAILED", policy, usage, new Random(seed), now);
+      requireWaitsForWhatWasDrawn(message, new Random(seed));
+    }
+  }
+
+  @Test
+  void jitterOfALeaseThatLapsesIsDrawnOnceAndKept() {
+    policy = Policies.with(5, RetryJitter.FULL, null, 1_000);
+    for (int seed = 0; seed < 100; seed++) {
+      QueueMessage message = enqueue(null, null);
+      claim(message);
+      after(LEASE);
+      message.pass(policy, usage, new Random(seed), now);
+      assertThat(message.reason()).isEqualTo("LEASE_EXPIRED");
+      requireWaitsForWhatWasDrawn(message, new Random(seed));
+    }
+  }
+
+  /** Whoever looks at it before, draws nothing anew; at the instant it is ready. */
+  private void requireWaitsForWhatWasDrawn(QueueMessage message, Random same) {
+    Instant drawn = now.plus(policy.drawDelay(1, same));
+    assertThat(message.state()).isEqualTo(MessageState.SCHEDULED);
+    assertThat(message.notBefore()).isEqualTo(drawn).isAfter(now);
+    assertThat(message.notBefore()).isBeforeOrEqualTo(now.plus(policy.delay(1)));
+    long version = message.stateVersion();
+
+    message.pass(policy, usage, RANDOM, drawn.minusMillis(1));
+    requireAt(message, MessageState.SCHEDULED, version);
+    assertThat(message.notBefore()).isEqualTo(drawn);
+    message.pass(policy, usage, RANDOM, drawn);
+    requireAt(message, MessageState.READY, version + 1);
+  }
+
+  private String limit(QueueMessage message) {
+    return message.hindrance(policy, usage.counters()).limit();
   }
 
   @Test
@@ -229,7 +323,7 @@ class QueueMessageTest {
     assertThatThrownBy(() -> message.cancel(0, 1, usage, now))
         .isInstanceOf(ValidationFailedException.class);
     requireRefused(CONFLICT, () -> message.redrive(1, 1, null, usage, now));
-    requireRefused(CONFLICT, () -> message.parkPending(1, 1, policy, usage));
+    requireRefused(CONFLICT, () -> message.parkPending(1, 1, policy, usage, now));
     message.cancel(1, 1, usage, now);
     requireRefused(CONFLICT, () -> message.cancel(2, 1, usage, now));
   }

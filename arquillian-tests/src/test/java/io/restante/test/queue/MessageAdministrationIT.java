@@ -90,6 +90,21 @@ class MessageAdministrationIT {
   }
 
   @Test
+  void inspectionNamesTheLimitThatLeavesNoRoomNowAndNoneIfThereIsRoom() {
+    queue = RestQueue.in(domain, Map.of("maxAttempts", 1, "maxDeadLetterMessages", 1));
+    for (String id : List.of("m1", "m2")) {
+      queue.enqueue(id).expect(201);
+      queue.result("nack", queue.take());
+    }
+
+    assertThat(why("m2")).hasToString("{\"limit\":\"maxDeadLetterMessages\",\"why\":\"PARKED\"}");
+    queue.act("cancel", "m1").expect(200);
+    assertThat(why("m2")).hasToString("{\"why\":\"PARKED\"}");
+    queue.put(Map.of("maxDeadLetterBytes", 1)).expect(200);
+    assertThat(why("m2")).hasToString("{\"limit\":\"maxDeadLetterBytes\",\"why\":\"PARKED\"}");
+  }
+
+  @Test
   void inspectionChangesNothing() {
     queue
         .enqueue("m1", Map.of("expiresAt", TestServer.now().plusSeconds(60).toString()))
@@ -173,6 +188,24 @@ class MessageAdministrationIT {
     assertThat(RestQueue.deliveries(queue.receive())).isEmpty();
     TestServer.advanceClock(Duration.ofSeconds(61));
     assertThat(queue.take().messageId()).isEqualTo("m1");
+  }
+
+  @Test
+  void expiredMessageThatWaitsForRoomIsOnlyCancelled() {
+    queue = RestQueue.in(domain, Map.of("maxAttempts", 1, "maxDeadLetterMessages", 1));
+    String soon = TestServer.now().plusSeconds(60).toString();
+    for (String id : List.of("m1", "m2")) {
+      queue.enqueue(id, Map.of("expiresAt", soon)).expect(201);
+      queue.result("nack", queue.take());
+    }
+    queue.act("cancel", "m1").expect(200);
+    TestServer.advanceClock(Duration.ofSeconds(61));
+
+    Refusals.require(queue.act("park", "m2"), 409, "CONFLICT");
+    Refusals.require(queue.act("redrive", "m2"), 409, "CONFLICT");
+
+    assertThat(queue.state("m2")).isEqualTo("PENDING_DEAD_LETTER");
+    queue.act("cancel", "m2").expect(200);
   }
 
   @Test

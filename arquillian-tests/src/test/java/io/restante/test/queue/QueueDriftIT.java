@@ -84,6 +84,8 @@ class QueueDriftIT {
     Refusals.require(queue.receive(), 503, "RECOVERY_REQUIRED");
     Refusals.require(queue.act("redrive", "parked"), 503, "RECOVERY_REQUIRED");
     Refusals.require(queue.put(Map.of()), 503, "RECOVERY_REQUIRED");
+    assertThat(queue.inspect("ready").json().path("notDeliverable"))
+        .hasToString("{\"why\":\"DRIFTED\"}");
     RestQueue other = RestQueue.in(domain, Map.of());
     other.enqueue("m").expect(201);
 
@@ -93,6 +95,7 @@ class QueueDriftIT {
     assertThat(check(Map.of("queuePattern", queue.name())).path("drifted")).isEmpty();
     assertThat(queue.get().json().path("drifted").asBoolean(true)).isFalse();
     queue.enqueue("m").expect(201);
+    assertThat(queue.inspect("ready").json().has("notDeliverable")).isFalse();
     assertThat(queue.take().messageId()).isEqualTo("ready");
     queue.act("redrive", "parked").expect(200);
   }
