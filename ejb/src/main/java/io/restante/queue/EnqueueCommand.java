@@ -106,10 +106,10 @@ record EnqueueCommand(List<Item> items, Optional<Keeping<List<Decision<EnqueueRe
           ErrorCode.CONFLICT, "An earlier message of its ordering key was refused.");
     }
     OpenQueue queue = ledger.queue(item.queue());
-    item.terms().require(queue.policy(), queue.now());
     if (ledger.isTaken(item.id())) {
       throw new RestanteException(ErrorCode.CONFLICT, "The queue knows this messageId.");
     }
+    item.terms().require(queue.policy(), queue.now());
     QueueMessage message = ledger.decide(() -> queue.enqueue(item.terms(), item.body()));
     ledger.take(item.id());
     return new EnqueueReceipt(message.messageId(), message.state(), message.enqueuedAt());

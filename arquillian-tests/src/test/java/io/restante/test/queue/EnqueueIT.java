@@ -130,6 +130,56 @@ class EnqueueIT {
   }
 
   @Test
+  void takenIdIsAConflictWithWhateverContent() {
+    RestQueue ordered =
+        RestQueue.in(domain, Map.of("ordering", "STRICT_PER_KEY", "payloadLimitBytes", 100));
+    ordered.enqueueOrdered("m1", "k").expect(201);
+    queue.enqueue("m1").expect(201);
+    String past = TestServer.now().minusSeconds(1).toString();
+    String soon = TestServer.now().plusSeconds(60).toString();
+    String later = TestServer.now().plusSeconds(120).toString();
+
+    assertThat(
+            List.of(
+                queue.enqueue("m1", Map.of("expiresAt", past)),
+                queue.enqueue("m1", Map.of("expiresAt", soon, "notBefore", later)),
+                queue.enqueue("m1", Map.of("payload", "x".repeat(300_000))),
+                queue.enqueue("m1", Map.of("orderingKey", "k")),
+                ordered.enqueue("m1"),
+                ordered.enqueue("m1", Map.of("orderingKey", "k", "payload", "x".repeat(100)))))
+        .allSatisfy(reply -> Refusals.require(reply, 409, "CONFLICT"));
+
+    JsonNode answers =
+        batch(
+                List.of(
+                    RestQueue.message("m2", Map.of("queue", queue.name())),
+                    RestQueue.message("m2", Map.of("queue", queue.name(), "expiresAt", past)),
+                    RestQueue.message("m3", Map.of("queue", queue.name(), "expiresAt", past))))
+            .expect(200)
+            .json()
+            .path("items");
+    assertThat(answers)
+        .extracting(answer -> answer.path("status").asInt())
+        .containsExactly(201, 409, 400);
+  }
+
+  @Test
+  void timesMayBeAsFarAwayAsTheyCanBeWritten() {
+    String first = "0000-01-01T00:00:00.000Z";
+    String last = "9999-12-31T23:59:59.999Z";
+    queue.enqueue("m1", Map.of("notBefore", first, "expiresAt", last)).expect(201);
+    queue.enqueue("m2", Map.of("notBefore", last)).expect(201);
+
+    assertThat(queue.take().messageId()).isEqualTo("m1");
+    assertThat(queue.inspect("m1").text("expiresAt")).isEqualTo(last);
+    assertThat(queue.inspect("m2").text("notBefore")).isEqualTo(last);
+    Refusals.require(
+        queue.enqueue("m3", Map.of("notBefore", "+10000-01-01T00:00:00Z")),
+        400,
+        "VALIDATION_FAILED");
+  }
+
+  @Test
   void fullQueueTakesNothing() {
     RestQueue small = RestQueue.in(domain, Map.of("maxStoredMessages", 1));
     small.enqueue("m1").expect(201);
