@@ -17,9 +17,7 @@ final class ModelQueue {
   static final String OK = "OK";
 
   private final int maxAttempts;
-  private final int maxStored;
-  private final int maxInFlight;
-  private final int maxDead;
+  private final Limits limits;
   private final boolean strict;
   private final boolean block;
   private final Duration retry;
@@ -29,28 +27,30 @@ final class ModelQueue {
   private long readySequence;
 
   ModelQueue(
-      int maxAttempts,
-      int maxStored,
-      int maxInFlight,
-      int maxDead,
-      boolean strict,
-      boolean block,
-      Duration retry,
-      Instant now) {
+      int maxAttempts, Limits limits, boolean strict, boolean block, Duration retry, Instant now) {
     this.maxAttempts = maxAttempts;
-    this.maxStored = maxStored;
-    this.maxInFlight = maxInFlight;
-    this.maxDead = maxDead;
+    this.limits = limits;
     this.strict = strict;
     this.block = block;
     this.retry = retry;
     this.now = now;
   }
 
+  /** How much it may hold, in messages and in bytes; and the largest message. */
+  record Limits(
+      int stored,
+      int inFlight,
+      int dead,
+      int storedBytes,
+      int inFlightBytes,
+      int deadBytes,
+      int payload) {}
+
   /** A message of the model. */
   static final class Message {
     final String id;
     final String key;
+    final int bytes;
     final Instant expiresAt;
     String state;
     long version = 1;
@@ -63,9 +63,10 @@ final class ModelQueue {
     long order;
     long sequence;
 
-    private Message(String id, String key, Instant expiresAt) {
+    private Message(String id, String key, int bytes, Instant expiresAt) {
       this.id = id;
       this.key = key;
+      this.bytes = bytes;
       this.expiresAt = expiresAt;
     }
 
@@ -102,6 +103,13 @@ final class ModelQueue {
     return messages.values().stream().filter(m -> m.state.equals(state)).count();
   }
 
+  long bytes(String state) {
+    return messages.values().stream()
+        .filter(m -> m.state.equals(state))
+        .mapToLong(m -> m.bytes)
+        .sum();
+  }
+
   boolean isStrict() {
     return strict;
   }
@@ -110,18 +118,25 @@ final class ModelQueue {
     return messages.values().stream().filter(m -> !m.isTerminal()).count();
   }
 
-  String enqueue(String id, String key, Instant notBefore, Instant expiresAt) {
+  long storedBytes() {
+    return messages.values().stream().filter(m -> !m.isTerminal()).mapToLong(m -> m.bytes).sum();
+  }
+
+  String enqueue(String id, String key, int bytes, Instant notBefore, Instant expiresAt) {
+    if (messages.containsKey(id)) {
+      return "CONFLICT";
+    }
+    if (bytes > limits.payload()) {
+      return "VALIDATION_FAILED";
+    }
     if (expiresAt != null
         && (!expiresAt.isAfter(now) || (notBefore != null && !expiresAt.isAfter(notBefore)))) {
       return "VALIDATION_FAILED";
     }
-    if (messages.containsKey(id)) {
-      return "CONFLICT";
-    }
-    if (stored() >= maxStored) {
+    if (stored() >= limits.stored() || storedBytes() + bytes > limits.storedBytes()) {
       return "RESOURCE_EXHAUSTED";
     }
-    Message message = new Message(id, key, expiresAt);
+    Message message = new Message(id, key, bytes, expiresAt);
     message.sequence = ++sequence;
     message.order = message.sequence;
     begin(message, notBefore);
@@ -130,17 +145,19 @@ final class ModelQueue {
   }
 
   /** The ids that a receive gets, in order. */
-  List<String> receive(int most, Duration lease) {
+  List<String> receive(int most, int mostBytes, Duration lease) {
     List<String> got = new ArrayList<>();
-    while (got.size() < most && count("LEASED") < maxInFlight) {
+    int bytes = 0;
+    while (got.size() < most) {
       Message next =
           messages.values().stream()
               .filter(m -> m.state.equals("READY") && isHead(m))
               .min(Comparator.comparingLong(m -> m.place))
               .orElse(null);
-      if (next == null) {
+      if (next == null || !limitOfLeases(next).isEmpty() || bytes + next.bytes > mostBytes) {
         break;
       }
+      bytes += next.bytes;
       next.become("LEASED");
       next.attempts++;
       next.leases++;
@@ -214,14 +231,24 @@ final class ModelQueue {
     if (message.version != version) {
       return "REVISION_CONFLICT";
     }
-    if (!message.state.equals("PENDING_DEAD_LETTER")) {
+    if (!message.state.equals("PENDING_DEAD_LETTER") || isExpired(message)) {
       return "CONFLICT";
     }
-    if (count("DEAD_LETTERED") >= maxDead) {
+    if (!limitOfDead(message).isEmpty()) {
       return "RESOURCE_EXHAUSTED";
     }
     message.become("DEAD_LETTERED");
     return OK;
+  }
+
+  /** The field of the policy that leaves no room for what comes next to it; empty for none. */
+  String limit(String id) {
+    Message message = messages.get(id);
+    return switch (message.state) {
+      case "READY" -> isHead(message) ? limitOfLeases(message) : "";
+      case "PENDING_DEAD_LETTER" -> limitOfDead(message);
+      default -> "";
+    };
   }
 
   /** Lets time pass, and does what that does. */
@@ -246,7 +273,21 @@ final class ModelQueue {
   }
 
   private void park(Message message) {
-    message.become(count("DEAD_LETTERED") < maxDead ? "DEAD_LETTERED" : "PENDING_DEAD_LETTER");
+    message.become(limitOfDead(message).isEmpty() ? "DEAD_LETTERED" : "PENDING_DEAD_LETTER");
+  }
+
+  private String limitOfLeases(Message message) {
+    if (count("LEASED") >= limits.inFlight()) {
+      return "maxInFlightMessages";
+    }
+    return bytes("LEASED") + message.bytes > limits.inFlightBytes() ? "maxInFlightBytes" : "";
+  }
+
+  private String limitOfDead(Message message) {
+    if (count("DEAD_LETTERED") >= limits.dead()) {
+      return "maxDeadLetterMessages";
+    }
+    return bytes("DEAD_LETTERED") + message.bytes > limits.deadBytes() ? "maxDeadLetterBytes" : "";
   }
 
   private void begin(Message message, Instant notBefore) {

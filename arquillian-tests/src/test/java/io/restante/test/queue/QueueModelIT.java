@@ -32,6 +32,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class QueueModelIT {
 
   private static final int STEPS = 250;
+
+  /** Of a body, in bytes. */
+  private static final int LARGEST = 70;
+
+  /**
+   * What a body has beside the letters of its payload: the quotes, and the length of no headers.
+   */
+  private static final int FRAME = 6;
+
   private static final Duration LEASE = Duration.ofSeconds(10);
   private static final List<String> KEYS = List.of("a", "b", "c");
 
@@ -49,11 +58,11 @@ class QueueModelIT {
 
   @ParameterizedTest
   @CsvSource({
-    "COMPETING,      CONTINUE, 3, 8, 100, 2, 1",
-    "COMPETING,      CONTINUE, 2, 40, 3,  1, 2",
-    "STRICT_PER_KEY, CONTINUE, 2, 12, 100, 3, 3",
-    "STRICT_PER_KEY, BLOCK,    2, 12, 100, 1, 4",
-    "STRICT_PER_KEY, BLOCK,    1, 30, 2,  4, 5"
+    "COMPETING,      CONTINUE, 3, 8,  100, 2,  400,  9000, 400, 1",
+    "COMPETING,      CONTINUE, 2, 40, 3,   1,  4000, 140,  999, 2",
+    "STRICT_PER_KEY, CONTINUE, 2, 12, 100, 3,  4000, 130,  110, 3",
+    "STRICT_PER_KEY, BLOCK,    2, 12, 100, 1,  300,  9000, 70,  4",
+    "STRICT_PER_KEY, BLOCK,    1, 30, 2,   4,  1200, 100,  90,  5"
   })
   void queueDoesWhatItsDescriptionSays(
       String ordering,
@@ -62,6 +71,9 @@ class QueueModelIT {
       int maxStored,
       int maxInFlight,
       int maxDead,
+      int storedBytes,
+      int inFlightBytes,
+      int deadBytes,
       long seed)
       throws SQLException {
     Instant start = Instant.now().truncatedTo(ChronoUnit.MILLIS);
@@ -69,20 +81,23 @@ class QueueModelIT {
     RestQueue queue =
         RestQueue.in(
             domain,
-            Map.of(
-                "ordering", ordering,
-                "parkedHead", parkedHead,
-                "maxAttempts", maxAttempts,
-                "maxStoredMessages", maxStored,
-                "maxInFlightMessages", maxInFlight,
-                "maxDeadLetterMessages", maxDead,
-                "retryBaseMillis", 1_000));
+            Map.ofEntries(
+                Map.entry("ordering", ordering),
+                Map.entry("parkedHead", parkedHead),
+                Map.entry("maxAttempts", maxAttempts),
+                Map.entry("maxStoredMessages", maxStored),
+                Map.entry("maxInFlightMessages", maxInFlight),
+                Map.entry("maxDeadLetterMessages", maxDead),
+                Map.entry("maxStoredBytes", storedBytes),
+                Map.entry("maxInFlightBytes", inFlightBytes),
+                Map.entry("maxDeadLetterBytes", deadBytes),
+                Map.entry("payloadLimitBytes", LARGEST),
+                Map.entry("retryBaseMillis", 1_000)));
     ModelQueue model =
         new ModelQueue(
             maxAttempts,
-            maxStored,
-            maxInFlight,
-            maxDead,
+            new ModelQueue.Limits(
+                maxStored, maxInFlight, maxDead, storedBytes, inFlightBytes, deadBytes, LARGEST),
             !ordering.equals("COMPETING"),
             parkedHead.equals("BLOCK"),
             Duration.ofSeconds(1),
@@ -134,14 +149,16 @@ class QueueModelIT {
           random.nextInt(3) == 0 ? now.plusMillis(random.nextInt(6_000) - 1_000) : null;
       Instant expiresAt =
           random.nextInt(3) == 0 ? now.plusMillis(random.nextInt(30_000) - 1_000) : null;
+      int letters = random.nextInt(LARGEST - FRAME + 4);
       Map<String, Object> fields = new HashMap<>();
+      fields.put("payload", "x".repeat(letters));
       put(fields, "orderingKey", key);
       put(fields, "notBefore", notBefore);
       put(fields, "expiresAt", expiresAt);
 
       Reply reply = queue.enqueue(id, fields);
 
-      String wanted = model.enqueue(id, key, notBefore, expiresAt);
+      String wanted = model.enqueue(id, key, letters + FRAME, notBefore, expiresAt);
       same("enqueue " + id + " " + fields, reply, wanted);
       if (!known && wanted.equals(ModelQueue.OK)) {
         ids.add(id);
@@ -151,11 +168,14 @@ class QueueModelIT {
 
     private void receive() {
       int most = 1 + random.nextInt(3);
+      int bytes = random.nextBoolean() ? 1 << 20 : 60 + random.nextInt(60);
       List<Given> got =
           RestQueue.deliveries(
-              queue.receive(Map.of("maxMessages", most, "leaseSeconds", LEASE.toSeconds())));
-      List<String> wanted = model.receive(most, LEASE);
-      log.add("receive " + most + " " + wanted);
+              queue.receive(
+                  Map.of(
+                      "maxMessages", most, "maxBytes", bytes, "leaseSeconds", LEASE.toSeconds())));
+      List<String> wanted = model.receive(most, bytes, LEASE);
+      log.add("receive " + most + " of " + bytes + " bytes " + wanted);
       assertThat(got).extracting(Given::messageId).as("%s", log).isEqualTo(wanted);
       for (Given delivery : got) {
         held.add(new Held(delivery, model.messages().get(delivery.messageId()).leases));
@@ -220,6 +240,13 @@ class QueueModelIT {
       ids.forEach(this::compare);
       JsonNode state = queue.get().expect(200).json();
       assertThat(state.path("storedMessages").asLong()).as("%s", log).isEqualTo(model.stored());
+      assertThat(state.path("storedBytes").asLong()).as("%s", log).isEqualTo(model.storedBytes());
+      assertThat(state.path("inFlightBytes").asLong())
+          .as("%s", log)
+          .isEqualTo(model.bytes("LEASED"));
+      assertThat(state.path("deadLetterBytes").asLong())
+          .as("%s", log)
+          .isEqualTo(model.bytes("DEAD_LETTERED"));
       assertThat(state.path("inFlightMessages").asLong())
           .as("%s", log)
           .isEqualTo(model.count("LEASED"));
@@ -236,9 +263,18 @@ class QueueModelIT {
                   real.path("state").asText(),
                   real.path("stateVersion").asLong(),
                   real.path("generation").asInt(),
-                  real.path("attempts").asInt()))
+                  real.path("attempts").asInt(),
+                  real.path("bytes").asInt(),
+                  real.path("notDeliverable").path("limit").asText()))
           .as("%s after %s", id, log)
-          .isEqualTo(List.of(wanted.state, wanted.version, wanted.generation, wanted.attempts));
+          .isEqualTo(
+              List.of(
+                  wanted.state,
+                  wanted.version,
+                  wanted.generation,
+                  wanted.attempts,
+                  wanted.bytes,
+                  model.limit(id)));
     }
 
     private void same(String what, Reply reply, String wanted) {
