@@ -48,7 +48,7 @@ public class QueueAdministration {
    *
    * <p>One that lowers {@code maxInFlightBytes} below the size of the largest body, 1 MiB, and
    * below what is stored, reads the row of every message that is not at its end, with the queue
-   * locked: half a second for 100,000.
+   * locked: a quarter of a second for 100,000.
    *
    * @param policy what it is to allow, from the defaults or from what it allows
    * @throws RestanteException CONFLICT if it holds messages that would be ordered anew, or one that

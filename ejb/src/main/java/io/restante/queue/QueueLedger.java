@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -26,6 +27,7 @@ final class QueueLedger {
   private final QueueLedgers beans;
   private final QueueChanges changes;
   private final Map<Long, OpenQueue> queues = new TreeMap<>();
+  private final Set<Long> contended = new HashSet<>();
   private final Set<SentId> taken = new HashSet<>();
   private final Map<MessageKey, QueueMessage> messages = new HashMap<>();
   private final Map<QueueReceipt.Key, QueueReceipt> receipts = new HashMap<>();
@@ -42,10 +44,13 @@ final class QueueLedger {
    * Locks the queues, in ascending order of id, and reads what is known of the rest. Whatever is
    * decided is decided for the time when they were locked: before that others had them, perhaps for
    * seconds, in which a lease would have run already.
+   *
+   * @param waiting whether to wait for queues that somebody else has locked
    */
   QueueLedger open(
+      boolean waiting,
       Collection<QueueEntry> entries,
-      Collection<SentId> ids,
+      Collection<SentId> sentIds,
       Collection<MessageKey> keys,
       Collection<QueueReceipt.Key> receiptKeys) {
     Map<Long, QueueEntry> wanted =
@@ -53,16 +58,26 @@ final class QueueLedger {
             .collect(
                 Collectors.toMap(
                     QueueEntry::id, entry -> entry, (one, other) -> one, TreeMap::new));
-    List<JpaQueueStore.Locked> all = beans.queues().lock(new TreeSet<>(wanted.keySet()));
+    SortedSet<Long> ids = new TreeSet<>(wanted.keySet());
+    List<JpaQueueStore.Locked> all = beans.queues().lock(ids, waiting);
     now = beans.clock().instant();
     for (JpaQueueStore.Locked locked : all) {
       long id = locked.usage().queueId();
       queues.put(id, new OpenQueue(wanted.get(id), locked, this));
     }
-    taken.addAll(messages().taken(ids));
+    ids.removeAll(queues.keySet());
+    if (!waiting && !ids.isEmpty()) {
+      contended.addAll(beans.queues().existing(ids));
+    }
+    taken.addAll(messages().taken(sentIds));
     messages().messages(keys).forEach(this::know);
     beans.receipts().find(receiptKeys).forEach(receipt -> receipts.put(receipt.key(), receipt));
     return this;
+  }
+
+  /** Whether one of them exists, but somebody else has locked it. */
+  boolean isContended(Collection<QueueEntry> entries) {
+    return entries.stream().map(QueueEntry::id).anyMatch(contended::contains);
   }
 
   /** When the queues were locked. */

@@ -14,7 +14,7 @@ enum QueueDeed {
   BATCH(
       new Beginning(
           "io.restante.queue.QueueTransaction",
-          "run(java.util.List, io.restante.pipeline.BatchTransaction$Progress)",
+          "run(java.util.List, io.restante.pipeline.BatchTransaction$Attempt)",
           "$1.size() > 1"),
       stock ->
           List.of(
