@@ -30,7 +30,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /**
  * Leasing messages of several queues, one after the other: each lane is its own commit and has its
- * own outcome. None waits for messages.
+ * own outcome. None waits for messages. Requirement 001.
  */
 @Path("/v1/domains/{domain}/receive")
 @ApplicationScoped
