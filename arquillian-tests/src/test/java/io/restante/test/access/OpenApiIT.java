@@ -78,7 +78,7 @@ class OpenApiIT {
       assertThat(answers.fieldNames())
           .toIterable()
           .as(route.toString())
-          .contains("400", "401", "403", "406", "429", "500", "503");
+          .contains("400", "401", "406", "429", "500", "503");
       assertThat(answers.properties())
           .filteredOn(answer -> !answer.getKey().startsWith("2"))
           .as(route.toString())
@@ -97,7 +97,7 @@ class OpenApiIT {
     String domain = "/restante/v1/domains/{domain}";
 
     assertThat(refusals(paths, new Route("GET", "/restante/v1/whoami")))
-        .containsExactlyInAnyOrder("400", "401", "403", "406", "429", "500", "503");
+        .containsExactlyInAnyOrder("400", "401", "406", "429", "500", "503");
     Route submit = new Route("POST", domain + "/mailboxes/{mailbox}/envelopes");
     assertThat(refusal(paths, submit, 409))
         .isEqualTo("`MESSAGE_ID_CONFLICT`, `IDEMPOTENCY_IN_PROGRESS`");

@@ -34,6 +34,8 @@ public class OpenApiRefusals implements OASFilter {
   public static final String COMPONENT = "Refusal";
 
   private static final String API = "/v1/";
+  private static final String SELF = "/whoami";
+  private static final String DOMAIN = "/domains/{domain}";
   private static final String RECEIVE = "/receive";
   private static final Set<HttpMethod> WRITES =
       EnumSet.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.DELETE);
@@ -77,12 +79,14 @@ public class OpenApiRefusals implements OASFilter {
         EnumSet.of(
             ErrorCode.VALIDATION_FAILED,
             ErrorCode.UNAUTHENTICATED,
-            ErrorCode.FORBIDDEN,
             ErrorCode.NOT_ACCEPTABLE,
             ErrorCode.RATE_LIMITED,
             ErrorCode.UNAVAILABLE,
             ErrorCode.INTERNAL);
-    if (path.contains("{")) {
+    if (!path.endsWith(SELF)) {
+      codes.add(ErrorCode.FORBIDDEN);
+    }
+    if (path.contains("{") && !path.endsWith(DOMAIN)) {
       codes.add(ErrorCode.NOT_FOUND);
     }
     if (parameters(operation).stream().anyMatch(p -> "cursor".equals(p.getName()))) {
@@ -120,9 +124,9 @@ public class OpenApiRefusals implements OASFilter {
   private static boolean isOfMailboxOrQueue(String path) {
     return path.contains("{mailbox}")
         || path.contains("{queue}")
-        || path.endsWith("{domain}/envelopes")
-        || path.endsWith("{domain}/messages")
-        || path.endsWith("{domain}" + RECEIVE);
+        || path.endsWith(DOMAIN + "/envelopes")
+        || path.endsWith(DOMAIN + "/messages")
+        || path.endsWith(DOMAIN + RECEIVE);
   }
 
   private static Collection<Parameter> parameters(Operation operation) {

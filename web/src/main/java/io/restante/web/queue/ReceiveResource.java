@@ -44,7 +44,7 @@ public class ReceiveResource {
       summary = "Lease the next messages",
       description =
           "Waits up to `waitSeconds` if there is none. Safe to repeat with a `requestId`: the same"
-              + " deliveries are given again. Takes no Idempotency-Key.")
+              + " deliveries are given again. An Idempotency-Key is refused.")
   public CompletionStage<DeliveryView.Received> receive(
       @PathParam("domain") String domain,
       @PathParam("queue") String queue,
