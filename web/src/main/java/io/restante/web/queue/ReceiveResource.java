@@ -39,7 +39,9 @@ public class ReceiveResource {
 
   @POST
   @Limited(RateLimit.READ)
-  @Extension(name = OpenApiRefusals.ALSO, value = "DISPATCH_PAUSED CONFLICT STALE_LEASE LEASE_EXPIRED STORAGE_DAMAGED")
+  @Extension(
+      name = OpenApiRefusals.ALSO,
+      value = "DISPATCH_PAUSED CONFLICT STALE_LEASE LEASE_EXPIRED STORAGE_DAMAGED")
   @Operation(
       summary = "Lease the next messages",
       description =
