@@ -29,8 +29,8 @@ public interface Mailboxes {
    * Hands an envelope in; the caller is its sender.
    *
    * @throws RestanteException MESSAGE_ID_CONFLICT if the sender used the message id for another
-   *     body; MAILBOX_FULL; ENVELOPE_TOO_LARGE; UNSUPPORTED_CAPABILITY if an acknowledgement is asked
-   *     of a mailbox that sends none
+   *     body; MAILBOX_FULL; ENVELOPE_TOO_LARGE; UNSUPPORTED_CAPABILITY if an acknowledgement is
+   *     asked of a mailbox that sends none
    */
   SubmitReceipt submit(Caller caller, Submission submission);
 

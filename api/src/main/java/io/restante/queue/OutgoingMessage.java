@@ -17,8 +17,8 @@ import java.util.Objects;
  *     the payload; null for none
  * @param orderingKey an identifier; required where the queue orders by it, else absent
  * @param notBefore not handed out earlier; null for at once
- * @param expiresAt not handed out from then on: in the future, and after {@code notBefore}; null for
- *     never
+ * @param expiresAt not handed out from then on: in the future, and after {@code notBefore}; null
+ *     for never
  */
 public record OutgoingMessage(
     QueueAddress queue,

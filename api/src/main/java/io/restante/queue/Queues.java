@@ -14,8 +14,8 @@ import java.util.List;
  * refusal is a {@link RestanteException} with its code; it marks the transaction for rollback.
  *
  * <p>Every call may be refused with NOT_FOUND or FORBIDDEN, and with RATE_LIMITED if that happens
- * too often; with VALIDATION_FAILED; with RECOVERY_REQUIRED, while the queue has to be repaired; with
- * UNAVAILABLE if the database does not take it, and without a transaction of the caller's with
+ * too often; with VALIDATION_FAILED; with RECOVERY_REQUIRED, while the queue has to be repaired;
+ * with UNAVAILABLE if the database does not take it, and without a transaction of the caller's with
  * UNKNOWN_OUTCOME.
  *
  * <p>The caller's grants are checked as they are over REST: {@code queue:enqueue} and {@code
@@ -36,9 +36,9 @@ public interface Queues {
    * requestId} it is safe to repeat: while the deliveries hold, they are given again.
    *
    * @return none if there is nothing to hand out now
-   * @throws RestanteException DISPATCH_PAUSED if the queue is paused; of a repeated {@code requestId}
-   *     STALE_LEASE or LEASE_EXPIRED if a delivery does not hold any more, STORAGE_DAMAGED if its
-   *     body does not open, CONFLICT if the request was another one
+   * @throws RestanteException DISPATCH_PAUSED if the queue is paused; of a repeated {@code
+   *     requestId} STALE_LEASE or LEASE_EXPIRED if a delivery does not hold any more,
+   *     STORAGE_DAMAGED if its body does not open, CONFLICT if the request was another one
    */
   List<Delivery> receive(Caller caller, QueueAddress queue, ReceiveRequest request);
 

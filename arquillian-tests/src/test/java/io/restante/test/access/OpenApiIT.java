@@ -57,8 +57,7 @@ class OpenApiIT {
       assertThat(operation(paths, route).path("parameters"))
           .filteredOn(parameter -> !parameter.path("in").asText().equals("path"))
           .as(route.toString())
-          .allSatisfy(
-              parameter -> assertThat(parameter.path("description").asText()).isNotBlank());
+          .allSatisfy(parameter -> assertThat(parameter.path("description").asText()).isNotBlank());
     }
   }
 

@@ -142,7 +142,8 @@ public class PrincipalResource {
       content = @Content(schema = @Schema(implementation = PrincipalView.Grants.class)))
   public Response replaceGrants(
       @PathParam("principal") String principal,
-      @Parameter(description = "The policy epoch, in quotes") @HeaderParam("If-Match") String ifMatch,
+      @Parameter(description = "The policy epoch, in quotes") @HeaderParam("If-Match")
+          String ifMatch,
       GrantsRequest request,
       @Context HttpServletRequest http) {
     RequestFacts facts = RequestFacts.of(http);

@@ -61,9 +61,7 @@ public class OpenApiRefusals implements OASFilter {
     codes.stream()
         .collect(
             groupingBy(
-                ErrorCode::status,
-                TreeMap::new,
-                mapping(code -> "`" + code + "`", joining(", "))))
+                ErrorCode::status, TreeMap::new, mapping(code -> "`" + code + "`", joining(", "))))
         .forEach(
             (status, names) ->
                 operation

@@ -81,7 +81,10 @@ public class MailboxResource {
   public Response delete(
       @PathParam("domain") String domain,
       @PathParam("mailbox") String mailbox,
-      @Parameter(description = "Also one that holds envelopes; needs admin") @QueryParam("force") @DefaultValue("false") boolean force,
+      @Parameter(description = "Also one that holds envelopes; needs admin")
+          @QueryParam("force")
+          @DefaultValue("false")
+          boolean force,
       @Context HttpServletRequest http) {
     RequestFacts facts = RequestFacts.of(http);
     MailboxAddress address = new MailboxAddress(domain, mailbox);

@@ -51,7 +51,9 @@ public class SubmitResource {
   @POST
   @BodyLimit(SINGLE_LIMIT)
   @Limited(RateLimit.SUBMIT)
-  @Extension(name = OpenApiRefusals.ALSO, value = "ENVELOPE_TOO_LARGE MESSAGE_ID_CONFLICT MAILBOX_FULL UNSUPPORTED_CAPABILITY")
+  @Extension(
+      name = OpenApiRefusals.ALSO,
+      value = "ENVELOPE_TOO_LARGE MESSAGE_ID_CONFLICT MAILBOX_FULL UNSUPPORTED_CAPABILITY")
   @Operation(
       summary = "Submit an envelope",
       description =

@@ -88,7 +88,10 @@ public class QueueResource {
   public Response delete(
       @PathParam("domain") String domain,
       @PathParam("queue") String queue,
-      @Parameter(description = "Also one that holds messages; needs admin") @QueryParam("force") @DefaultValue("false") boolean force,
+      @Parameter(description = "Also one that holds messages; needs admin")
+          @QueryParam("force")
+          @DefaultValue("false")
+          boolean force,
       @Context HttpServletRequest http) {
     RequestFacts facts = RequestFacts.of(http);
     QueueAddress address = new QueueAddress(domain, queue);
