@@ -112,6 +112,7 @@ public class OpenApiRefusals implements OASFilter {
       return List.of();
     }
     operation.removeExtension(ALSO);
+    operation.getResponses().removeExtension(ALSO);
     return Arrays.stream(also.toString().split(" ")).map(ErrorCode::valueOf).toList();
   }
 
