@@ -24,7 +24,7 @@ import java.util.random.RandomGenerator;
  * @param maxDeadLetterBytes their bodies, likewise; a message that is larger than that waits as
  *     PENDING_DEAD_LETTER, to be redriven or cancelled
  * @param parkedHead BLOCK only with STRICT_PER_KEY
- * @param payloadLimitBytes the largest body, at most 1 MiB
+ * @param payloadLimitBytes the largest body, payload and headers, 1 byte to 1 MiB
  */
 public record QueuePolicy(
     int maxAttempts,
@@ -121,11 +121,13 @@ public record QueuePolicy(
 
   /**
    * @return the length itself
-   * @throws ValidationFailedException if a lease may not last so long
+   * @throws ValidationFailedException if it is absent, or a lease may not last so long
    */
   public Duration requireLease(Duration length) {
-    if (length == null
-        || length.compareTo(Duration.ofSeconds(1)) < 0
+    if (length == null) {
+      throw new ValidationFailedException("leaseSeconds", "is required");
+    }
+    if (length.compareTo(Duration.ofSeconds(1)) < 0
         || length.compareTo(Duration.ofSeconds(maxLeaseSeconds)) > 0) {
       throw new ValidationFailedException("leaseSeconds", "must be 1 to " + maxLeaseSeconds);
     }
