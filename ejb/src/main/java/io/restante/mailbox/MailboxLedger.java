@@ -5,6 +5,7 @@ import io.restante.error.NotFoundException;
 import io.restante.error.RestanteException;
 import io.restante.outbox.Outbox;
 import io.restante.outbox.OutboxIntent;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,7 +30,7 @@ final class MailboxLedger {
   private final JpaMailboxStore store;
   private final Outbox outbox;
   private final MailboxConfig config;
-  private final Instant now;
+  private final Clock clock;
   private final Map<Long, Mailbox> mailboxes = new HashMap<>();
   private final Set<Long> contended = new HashSet<>();
   private final Map<Identity, EnvelopeHead> heads = new HashMap<>();
@@ -44,18 +45,19 @@ final class MailboxLedger {
   private final Set<Long> openEvents = new HashSet<>();
   private final SortedSet<Long> doneEvents = new TreeSet<>();
   private final List<OutboxIntent> intents = new ArrayList<>();
+  private Instant now;
   private RestanteException contradiction;
 
-  MailboxLedger(JpaMailboxStore store, Outbox outbox, MailboxConfig config, Instant now) {
+  MailboxLedger(JpaMailboxStore store, Outbox outbox, MailboxConfig config, Clock clock) {
     this.store = store;
     this.outbox = outbox;
     this.config = config;
-    this.now = now;
+    this.clock = clock;
   }
 
   /**
    * Locks the mailboxes, reads what is known of the identities, and locks the outbox events, in
-   * this order.
+   * this order. Whatever is decided is decided for the time when the mailboxes were locked.
    *
    * @param waiting whether to wait for mailboxes that somebody else has locked
    */
@@ -67,6 +69,7 @@ final class MailboxLedger {
     if (!mailboxIds.isEmpty()) {
       store.lock(mailboxIds, waiting).forEach(mailbox -> mailboxes.put(mailbox.id(), mailbox));
     }
+    now = clock.instant();
     Set<Long> absent = new HashSet<>(mailboxIds);
     absent.removeAll(mailboxes.keySet());
     if (!waiting && !absent.isEmpty()) {
@@ -86,6 +89,7 @@ final class MailboxLedger {
     return mailboxIds.stream().anyMatch(contended::contains);
   }
 
+  /** When the mailboxes were locked. */
   Instant now() {
     return now;
   }

@@ -49,6 +49,6 @@ class MailboxLedgers {
   }
 
   private MailboxLedger empty() {
-    return new MailboxLedger(store, outbox, config, clock.instant());
+    return new MailboxLedger(store, outbox, config, clock);
   }
 }
