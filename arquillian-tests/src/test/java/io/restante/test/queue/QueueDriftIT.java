@@ -84,6 +84,7 @@ class QueueDriftIT {
     Refusals.require(queue.receive(), 503, "RECOVERY_REQUIRED");
     Refusals.require(queue.act("redrive", "parked"), 503, "RECOVERY_REQUIRED");
     Refusals.require(queue.put(Map.of()), 503, "RECOVERY_REQUIRED");
+    Refusals.require(order(), 503, "RECOVERY_REQUIRED");
     RestQueue other = RestQueue.in(domain, Map.of());
     other.enqueue("m").expect(201);
 
@@ -95,6 +96,7 @@ class QueueDriftIT {
     queue.enqueue("m").expect(201);
     assertThat(queue.take().messageId()).isEqualTo("ready");
     queue.act("redrive", "parked").expect(200);
+    order().expect(202);
   }
 
   @Test
@@ -164,6 +166,10 @@ class QueueDriftIT {
 
   private JsonNode check(Map<String, ?> request) {
     return domain.admin().post("/admin/check", request).expect(200).json();
+  }
+
+  private Reply order() {
+    return queue.caller().post(queue.path() + "/dead-letters/redrive", Map.of("max", 1));
   }
 
   private Reply repair(RestQueue drifted) {
