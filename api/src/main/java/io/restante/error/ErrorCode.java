@@ -11,7 +11,7 @@ public enum ErrorCode {
   CURSOR_INVALID(400, false, false),
   /** The cursor is older than a day. */
   CURSOR_EXPIRED(410, false, false),
-  /** A confirmation that is forged, or of another change or principal. */
+  /** A confirmation or a delivery token that is forged, or of another thing or principal. */
   TOKEN_INVALID(400, false, false),
   /** The confirmation is too old; preview anew. */
   TOKEN_EXPIRED(410, false, false),
@@ -63,7 +63,7 @@ public enum ErrorCode {
   UNKNOWN_OUTCOME(503, true, false),
   /** The database cannot be reached or takes no writes. */
   UNAVAILABLE(503, true, false),
-  /** The counters of the mailbox contradict its rows; an administrator has to repair it. */
+  /** Counters of the mailbox or queue contradict its rows; an administrator has to repair it. */
   RECOVERY_REQUIRED(503, true, false),
   /** A stored record does not open; nothing was guessed. */
   STORAGE_DAMAGED(500, false, false),

@@ -30,6 +30,7 @@ public class RestanteException extends RuntimeException {
     this.retryAfter = retryAfter;
   }
 
+  /** Why it was refused. */
   public ErrorCode code() {
     return code;
   }

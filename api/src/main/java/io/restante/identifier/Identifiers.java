@@ -23,6 +23,7 @@ public final class Identifiers {
     return identifier;
   }
 
+  /** Whether it is one; null is none. */
   public static boolean isValid(String identifier) {
     if (identifier == null || identifier.isEmpty() || identifier.length() > MAX_LENGTH) {
       return false;

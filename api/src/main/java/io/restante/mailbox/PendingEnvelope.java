@@ -22,6 +22,7 @@ public record PendingEnvelope(
     int protocolVersion,
     String contentType,
     byte[] body) {
+  /** What names it when it is finalized. */
   public EnvelopeIdentity identity() {
     return new EnvelopeIdentity(sender, messageId);
   }

@@ -12,8 +12,9 @@ import java.util.Objects;
  * @param body the opaque body, which Restante never reads; not copied, so leave it alone afterwards
  * @param protocolVersion the version of what is inside, one that the instance allows
  * @param contentType at most 128 visible ASCII characters, or null
- * @param ttlSeconds how long to hold it, or null for the mailbox's default; any positive number,
- *     cut at the instance's maximum; refused by a mailbox that holds until finalized
+ * @param ttlSeconds how long to hold it, or null for the mailbox's default; at least the instance's
+ *     minimum (60 unless configured), cut at its maximum; refused by a mailbox that holds until
+ *     finalized
  * @param acknowledgeTo the name of a mailbox in the same domain, which the sender receives from and
  *     where it wants to be told that the envelope was finalized, or null; refused by a mailbox that
  *     sends no acknowledgements
@@ -47,6 +48,7 @@ public record Submission(
     }
   }
 
+  /** With the defaults: held as long as the mailbox's default, and not acknowledged. */
   public static Submission of(MailboxAddress mailbox, String messageId, byte[] body) {
     return new Submission(mailbox, messageId, body, DEFAULT_PROTOCOL_VERSION, null, null, null);
   }

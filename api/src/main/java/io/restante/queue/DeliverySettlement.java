@@ -8,7 +8,8 @@ import java.time.Duration;
  * A delivery that is settled.
  *
  * @param token of the delivery
- * @param lease for RENEW: how long the lease lasts from now on
+ * @param lease for RENEW, where it may not be null: how long the lease lasts from now on, a second
+ *     up to the queue's limit; else ignored
  * @param reason for NACK: an identifier that says why, shown to administrators; null for none
  */
 public record DeliverySettlement(String token, Duration lease, String reason) {

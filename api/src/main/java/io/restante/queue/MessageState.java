@@ -27,6 +27,7 @@ public enum MessageState {
     this.code = code;
   }
 
+  /** The code that is stored. */
   public int code() {
     return code;
   }

@@ -11,12 +11,14 @@ import java.util.Objects;
  *
  * @param messageId an identifier; taken for ever once it was sent to the queue, whatever became of
  *     it, until retention removes it
- * @param payload a JSON value, as text; stored sealed
+ * @param payload a JSON value, as text; stored sealed. With the headers, as JSON, and 4 bytes it is
+ *     at most as large as the queue allows ({@link QueuePolicy#payloadLimitBytes()})
  * @param headers up to 32, each name an identifier, each value up to 1,024 characters; stored with
- *     the payload
+ *     the payload; null for none
  * @param orderingKey an identifier; required where the queue orders by it, else absent
  * @param notBefore not handed out earlier; null for at once
- * @param expiresAt not handed out from then on; null for never
+ * @param expiresAt not handed out from then on: in the future, and after {@code notBefore}; null
+ *     for never
  */
 public record OutgoingMessage(
     QueueAddress queue,

@@ -22,7 +22,7 @@ import java.util.random.RandomGenerator;
  * @param maxDeadLetterMessages parked messages: a share of the stored ones, null for all of them
  * @param maxDeadLetterBytes their bodies, likewise
  * @param parkedHead BLOCK only with STRICT_PER_KEY
- * @param payloadLimitBytes the largest body, at most 1 MiB
+ * @param payloadLimitBytes the largest body, payload and headers, 1 byte to 1 MiB
  */
 public record QueuePolicy(
     int maxAttempts,
@@ -112,9 +112,12 @@ public record QueuePolicy(
 
   /**
    * @return the length itself
-   * @throws ValidationFailedException if a lease may not last so long
+   * @throws ValidationFailedException if it is absent, or a lease may not last so long
    */
   public Duration requireLease(Duration length) {
+    if (length == null) {
+      throw new ValidationFailedException("leaseSeconds", "is required");
+    }
     requireWithin("leaseSeconds", length.toSeconds(), 1, maxLeaseSeconds);
     return length;
   }

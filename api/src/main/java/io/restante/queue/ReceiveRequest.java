@@ -11,7 +11,7 @@ import java.time.Duration;
  *     none
  * @param maxMessages 1 to 100
  * @param maxBytes of their bodies, 1 to 16 MiB; a first message that is larger gives none
- * @param lease how long they are the consumer's, a second up to the queue's limit
+ * @param lease how long they are the consumer's, a second up to the queue's limit; not null
  */
 public record ReceiveRequest(String requestId, int maxMessages, int maxBytes, Duration lease) {
   public static final int MAX_MESSAGES = 100;
@@ -20,7 +20,7 @@ public record ReceiveRequest(String requestId, int maxMessages, int maxBytes, Du
   public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
 
   /**
-   * @throws ValidationFailedException if a field is out of bounds
+   * @throws ValidationFailedException if a field is absent or out of bounds
    */
   public ReceiveRequest {
     if (requestId != null) {
@@ -31,6 +31,9 @@ public record ReceiveRequest(String requestId, int maxMessages, int maxBytes, Du
     }
     if (maxBytes < 1 || maxBytes > MAX_BYTES) {
       throw new ValidationFailedException("maxBytes", "must be 1 to " + MAX_BYTES);
+    }
+    if (lease == null) {
+      throw new ValidationFailedException("leaseSeconds", "is required");
     }
   }
 }

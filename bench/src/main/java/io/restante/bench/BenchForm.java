@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param rounds of each scenario; the median counts
  * @param round how long one takes
- * @param warmUp how long the server is loaded before anything is measured: its compiler needs about
- *     a minute on two cores
+ * @param warmUp how long the server is loaded before anything is measured: its compiler needs two
+ *     to three minutes on two cores
  * @param stored how many envelopes or messages the growth scenarios pile up, in steps
  */
 record BenchForm(

@@ -1,6 +1,10 @@
 package io.restante.mailbox;
 
+import io.restante.error.ErrorCode;
+import io.restante.error.RestanteException;
+import io.restante.idempotency.Answer;
 import io.restante.idempotency.Keeping;
+import io.restante.pipeline.Decision;
 import io.restante.pipeline.RequestSize;
 import java.util.Collection;
 import java.util.List;
@@ -36,6 +40,13 @@ record ExpireCommand(long mailboxId, int limit) implements MailboxCommand<Intege
   @Override
   public Optional<Keeping<Integer>> keeping() {
     return Optional.empty();
+  }
+
+  /** The next round does it. */
+  @Override
+  public Decision<Answer<?>> whenContended() {
+    return Decision.refused(
+        new RestanteException(ErrorCode.UNAVAILABLE, "Somebody else has locked the mailbox."));
   }
 
   @Override

@@ -70,6 +70,8 @@ class JpaMailboxStore {
         STRAIGHT_JOIN mailbox m FORCE INDEX (PRIMARY) ON m.id = k.id FOR UPDATE
       """;
 
+  private static final String LOCK_THOSE_FREE = LOCK + " SKIP LOCKED";
+
   private static final String SAVE_COUNTERS =
       """
       UPDATE JSON_TABLE(:rows, '$[*]' COLUMNS (
@@ -206,8 +208,9 @@ class JpaMailboxStore {
    * in them, only {@linkplain #saveCounters counters} are ever written.
    */
   @SuppressWarnings("unchecked")
-  List<Mailbox> lock(SortedSet<Long> ids) {
-    return query(entities.createNativeQuery(LOCK, Mailbox.class))
+  List<Mailbox> lock(SortedSet<Long> ids, boolean waiting) {
+    String statement = waiting ? LOCK : LOCK_THOSE_FREE;
+    return query(entities.createNativeQuery(statement, Mailbox.class))
         .setHint(AvailableHints.HINT_READ_ONLY, true)
         .setParameter("ids", JsonList.of(ids, (id, json) -> json.write(id)))
         .getResultList();

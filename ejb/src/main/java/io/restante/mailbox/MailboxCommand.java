@@ -1,7 +1,9 @@
 package io.restante.mailbox;
 
 import io.restante.audit.AuditEntry;
+import io.restante.idempotency.Answer;
 import io.restante.idempotency.Keeping;
+import io.restante.pipeline.Decision;
 import io.restante.pipeline.RequestSize;
 import java.util.Collection;
 import java.util.List;
@@ -46,6 +48,11 @@ sealed interface MailboxCommand<T>
    * @throws io.restante.error.RestanteException if it is refused; the ledger is unchanged then
    */
   T decide(MailboxLedger ledger);
+
+  /** What becomes of it while somebody else has locked its mailboxes, as long as that takes. */
+  default Decision<Answer<?>> whenContended() {
+    return Decision.contended();
+  }
 
   /** How its answer is kept for retries; none if its caller sent no key. */
   Optional<Keeping<T>> keeping();

@@ -31,6 +31,7 @@ final class MailboxLedger {
   private final MailboxConfig config;
   private final Instant now;
   private final Map<Long, Mailbox> mailboxes = new HashMap<>();
+  private final Set<Long> contended = new HashSet<>();
   private final Map<Identity, EnvelopeHead> heads = new HashMap<>();
   private final Map<Identity, Tombstone> tombstones = new HashMap<>();
   private final Map<Identity, EnvelopeHead> quarantined = new HashMap<>();
@@ -55,11 +56,21 @@ final class MailboxLedger {
   /**
    * Locks the mailboxes, reads what is known of the identities, and locks the outbox events, in
    * this order.
+   *
+   * @param waiting whether to wait for mailboxes that somebody else has locked
    */
   MailboxLedger open(
-      SortedSet<Long> mailboxIds, Collection<Identity> identities, SortedSet<Long> eventIds) {
+      boolean waiting,
+      SortedSet<Long> mailboxIds,
+      Collection<Identity> identities,
+      SortedSet<Long> eventIds) {
     if (!mailboxIds.isEmpty()) {
-      store.lock(mailboxIds).forEach(mailbox -> mailboxes.put(mailbox.id(), mailbox));
+      store.lock(mailboxIds, waiting).forEach(mailbox -> mailboxes.put(mailbox.id(), mailbox));
+    }
+    Set<Long> absent = new HashSet<>(mailboxIds);
+    absent.removeAll(mailboxes.keySet());
+    if (!waiting && !absent.isEmpty()) {
+      store.entries(absent).forEach(entry -> contended.add(entry.id()));
     }
     store.heads(identities).forEach(head -> heads.put(head.identity(), head));
     if (mailboxes.values().stream().anyMatch(Mailbox::hasQuarantined)) {
@@ -68,6 +79,11 @@ final class MailboxLedger {
     store.tombstones(identities).forEach(stone -> tombstones.put(stone.identity(), stone));
     openEvents.addAll(outbox.lockOpen(eventIds));
     return this;
+  }
+
+  /** Whether one of them exists, but somebody else has locked it. */
+  boolean isContended(Collection<Long> mailboxIds) {
+    return mailboxIds.stream().anyMatch(contended::contains);
   }
 
   Instant now() {

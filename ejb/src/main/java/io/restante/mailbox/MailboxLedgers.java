@@ -18,8 +18,13 @@ class MailboxLedgers {
   @Inject private MailboxConfig config;
   @Inject private Clock clock;
 
-  /** With all that the commands need. */
-  MailboxLedger open(Collection<? extends MailboxCommand<?>> commands) {
+  /**
+   * With all that the commands need.
+   *
+   * @param waiting whether to wait for mailboxes that somebody else has locked; if not, they are
+   *     contended
+   */
+  MailboxLedger open(Collection<? extends MailboxCommand<?>> commands, boolean waiting) {
     SortedSet<Long> mailboxIds =
         commands.stream()
             .flatMap(command -> command.mailboxIds().stream())
@@ -32,7 +37,7 @@ class MailboxLedgers {
         commands.stream()
             .flatMap(command -> command.events().stream())
             .collect(Collectors.toCollection(TreeSet::new));
-    MailboxLedger ledger = empty().open(mailboxIds, identities, events);
+    MailboxLedger ledger = empty().open(waiting, mailboxIds, identities, events);
     ledger.tryToOpen(
         commands.stream().<Identity>flatMap(command -> command.finalizing().stream()).toList());
     return ledger;
@@ -40,7 +45,7 @@ class MailboxLedgers {
 
   /** With one mailbox. */
   MailboxLedger open(long mailboxId) {
-    return empty().open(new TreeSet<>(List.of(mailboxId)), List.of(), new TreeSet<>());
+    return empty().open(true, new TreeSet<>(List.of(mailboxId)), List.of(), new TreeSet<>());
   }
 
   private MailboxLedger empty() {

@@ -40,23 +40,26 @@ public class MailboxTransaction {
   /** A batch of the pipeline: see {@link BatchTransaction}. */
   @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
   public List<Decision<Answer<?>>> run(
-      List<MailboxCommand<?>> commands, BatchTransaction.Progress progress) {
+      List<MailboxCommand<?>> commands, BatchTransaction.Attempt attempt) {
     JpaIdempotencyStore.KeptAnswers kept = idempotency.find(keys(commands));
-    MailboxLedger ledger = ledgers.open(commands);
+    MailboxLedger ledger = ledgers.open(commands, attempt.waitsForLocks());
     List<Decision<Answer<?>>> decisions = new ArrayList<>(commands.size());
     for (MailboxCommand<?> command : commands) {
-      decisions.add(Decision.from(() -> answer(command, ledger, kept)));
+      decisions.add(
+          ledger.isContended(command.mailboxIds())
+              ? command.whenContended()
+              : Decision.from(() -> answer(command, ledger, kept)));
     }
     ledger.close();
     kept.store();
     wakeAfterCommit(ledger);
-    progress.committing();
+    attempt.committing();
     return decisions;
   }
 
   /** Runs one command in the caller's transaction, or in one of its own. */
   public <T> T runWithCaller(MailboxCommand<T> command) {
-    MailboxLedger ledger = ledgers.open(List.of(command));
+    MailboxLedger ledger = ledgers.open(List.of(command), true);
     T outcome = decide(command, ledger);
     ledger.close();
     wakeAfterCommit(ledger);

@@ -195,7 +195,7 @@ class OutboxEvent {
     availableAt = now;
   }
 
-  /** At most five minutes, at least a second, and not the same for all that failed together. */
+  /** At most five minutes, at least half a second, not the same for all that failed together. */
   private static Duration pause(Duration wanted) {
     long most =
         Math.max(SHORTEST_PAUSE.toMillis(), Math.min(LONGEST_PAUSE.toMillis(), wanted.toMillis()));

@@ -22,6 +22,12 @@ final class Admission {
     return true;
   }
 
+  /** Of requests that left, and wait again after all. */
+  synchronized void comeBack(int returningRequests, long returningBytes) {
+    requests += returningRequests;
+    bytes += returningBytes;
+  }
+
   synchronized int waiting() {
     return requests;
   }

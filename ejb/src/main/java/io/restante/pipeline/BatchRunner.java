@@ -26,50 +26,59 @@ final class BatchRunner<Q, R> {
     this.metrics = metrics;
   }
 
-  List<Decision<R>> run(List<Ticket<Q, R>> batch) {
+  /**
+   * @param waiting whether it waits for rows that somebody else has locked; if not, what needs them
+   *     is contended
+   */
+  List<Decision<R>> run(List<Ticket<Q, R>> batch, boolean waiting) {
     metrics.begins(batch);
     List<Q> requests = batch.stream().map(Ticket::request).toList();
-    return metrics.timed(() -> decide(requests));
+    if (waiting) {
+      metrics.contended(batch.size());
+    }
+    return metrics.timed(() -> decide(requests, waiting));
   }
 
-  private List<Decision<R>> decide(List<Q> requests) {
+  private List<Decision<R>> decide(List<Q> requests, boolean waiting) {
     for (int repetition = 0; ; repetition++) {
-      BatchTransaction.Progress progress = new BatchTransaction.Progress();
+      BatchTransaction.Attempt attempt = new BatchTransaction.Attempt(waiting);
       try {
-        return transaction.run(requests, progress);
+        return transaction.run(requests, attempt);
       } catch (RuntimeException | Error failure) {
         if (DatabaseErrors.isRepeatable(failure) && repetition < REPETITIONS) {
           metrics.repeated();
           TransactionRetry.pause(repetition);
-        } else if (requests.size() > 1 && isWorthSplitting(failure, progress)) {
+        } else if (requests.size() > 1 && isWorthSplitting(failure, attempt)) {
           metrics.split();
-          return requests.stream().map(request -> decide(List.of(request)).get(0)).toList();
+          return requests.stream()
+              .map(request -> decide(List.of(request), waiting).get(0))
+              .toList();
         } else {
-          Decision<R> refused = Decision.refused(refusal(failure, progress));
+          Decision<R> refused = Decision.refused(refusal(failure, attempt));
           return requests.stream().map(request -> refused).toList();
         }
       }
     }
   }
 
-  private static boolean isWorthSplitting(Throwable failure, BatchTransaction.Progress progress) {
-    return !DatabaseErrors.isOfWholeDatabase(failure) && !isUnknown(failure, progress);
+  private static boolean isWorthSplitting(Throwable failure, BatchTransaction.Attempt attempt) {
+    return !DatabaseErrors.isOfWholeDatabase(failure) && !isUnknown(failure, attempt);
   }
 
   /** A commit that failed for a reason which does not say that it was rolled back. */
-  private static boolean isUnknown(Throwable failure, BatchTransaction.Progress progress) {
-    return progress.isCommitting()
+  private static boolean isUnknown(Throwable failure, BatchTransaction.Attempt attempt) {
+    return attempt.isCommitting()
         && !DatabaseErrors.isRepeatable(failure)
         && !DatabaseErrors.isReadOnly(failure);
   }
 
-  private RestanteException refusal(Throwable failure, BatchTransaction.Progress progress) {
+  private RestanteException refusal(Throwable failure, BatchTransaction.Attempt attempt) {
     if (failure instanceof RestanteException refusal) {
       return refusal;
     }
     FailureLog.failed(
-        (progress.isCommitting() ? "The commit of a batch of " : "A batch of ") + name, failure);
-    if (isUnknown(failure, progress)) {
+        (attempt.isCommitting() ? "The commit of a batch of " : "A batch of ") + name, failure);
+    if (isUnknown(failure, attempt)) {
       return new RestanteException(
           ErrorCode.UNKNOWN_OUTCOME,
           "The database went away during the commit; repeat the request to learn the outcome.",

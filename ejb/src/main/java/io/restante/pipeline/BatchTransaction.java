@@ -13,14 +13,27 @@ import java.util.List;
 @FunctionalInterface
 public interface BatchTransaction<Q, R> {
   /**
-   * @param progress to be told when only the commit is left to do
+   * @param attempt to be told when only the commit is left to do
    * @return a decision for each request, in order
    */
-  List<Decision<R>> run(List<Q> requests, Progress progress);
+  List<Decision<R>> run(List<Q> requests, Attempt attempt);
 
-  /** How far a batch came. */
-  final class Progress {
+  /** One run of a batch: what it may do, and how far it came. */
+  final class Attempt {
+    private final boolean waiting;
     private boolean committing;
+
+    Attempt(boolean waiting) {
+      this.waiting = waiting;
+    }
+
+    /**
+     * Whether it waits for rows that somebody else has locked. If not, it leaves them out, and the
+     * requests that need them are {@link Decision#contended}.
+     */
+    public boolean waitsForLocks() {
+      return waiting;
+    }
 
     /** All statements succeeded; what fails after this failed in the commit. */
     public void committing() {

@@ -4,18 +4,24 @@ import io.restante.error.RestanteException;
 import java.util.function.Supplier;
 
 /**
- * What a batch decided for one of its requests: a result or a refusal.
+ * What a batch decided for one of its requests: a result, a refusal, or nothing yet.
  *
- * @param result null if refused
+ * @param result null if there is none
  * @param refusal null if not refused
+ * @param isContended whether nothing was decided, because somebody else has locked what it needs
  */
-public record Decision<R>(R result, RestanteException refusal) {
+public record Decision<R>(R result, RestanteException refusal, boolean isContended) {
   public static <R> Decision<R> of(R result) {
-    return new Decision<>(result, null);
+    return new Decision<>(result, null, false);
   }
 
   public static <R> Decision<R> refused(RestanteException refusal) {
-    return new Decision<>(null, refusal);
+    return new Decision<>(null, refusal, false);
+  }
+
+  /** Only of an attempt that does not wait for locks; the request is tried again. */
+  public static <R> Decision<R> contended() {
+    return new Decision<>(null, null, true);
   }
 
   /** Turns a refusal that is thrown into one that is decided. */

@@ -31,6 +31,9 @@ final class PipelineMetrics {
   /** Batches that were run request by request. */
   private final Counter splits;
 
+  /** Requests that waited for rows which somebody else had locked. */
+  private final Counter contended;
+
   /** Requests that were turned away. */
   private final Counter overloads;
 
@@ -42,6 +45,7 @@ final class PipelineMetrics {
     transactions = meters.timer("restante_pipeline_transaction_seconds", tags);
     repetitions = meters.counter("restante_pipeline_repetitions_total", tags);
     splits = meters.counter("restante_pipeline_splits_total", tags);
+    contended = meters.counter("restante_pipeline_contended_total", tags);
     overloads = meters.counter("restante_pipeline_overloads_total", tags);
   }
 
@@ -61,6 +65,10 @@ final class PipelineMetrics {
 
   void split() {
     splits.increment();
+  }
+
+  void contended(int count) {
+    contended.increment(count);
   }
 
   void overloaded() {

@@ -9,6 +9,8 @@ import java.util.concurrent.ThreadFactory;
  *
  * @param threads makes the workers' threads
  * @param executor runs whatever depends on an answer
+ * @param lockWaits runs what waits for locks; as many of its tasks wait at once as it has threads
  * @param meters takes the pipeline's metrics
  */
-public record PipelineResources(ThreadFactory threads, Executor executor, MeterRegistry meters) {}
+public record PipelineResources(
+    ThreadFactory threads, Executor executor, Executor lockWaits, MeterRegistry meters) {}

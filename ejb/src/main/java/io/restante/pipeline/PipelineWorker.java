@@ -1,30 +1,30 @@
 package io.restante.pipeline;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 
-/** One thread of a pipeline: takes what waits, has it run, hands the answers out. */
+/**
+ * One thread of a pipeline: takes what waits, has it run, hands the answers out. What waits for
+ * locks runs elsewhere meanwhile.
+ */
 final class PipelineWorker<Q, R> implements Runnable {
-  private final PipelineConfig config;
   private final Admission admission;
   private final BatchRunner<Q, R> runner;
-  private final Executor executor;
-  private final Queue<Ticket<Q, R>> waiting = new ArrayDeque<>();
-  private boolean stopped;
+  private final PipelineResources resources;
+  private final Backlog<Q, R> backlog;
   private int answering;
   private Thread thread;
 
   PipelineWorker(
-      PipelineConfig config, Admission admission, BatchRunner<Q, R> runner, Executor executor) {
-    this.config = config;
+      PipelineConfig config,
+      Admission admission,
+      BatchRunner<Q, R> runner,
+      PipelineResources resources) {
     this.admission = admission;
     this.runner = runner;
-    this.executor = executor;
+    this.resources = resources;
+    this.backlog = new Backlog<>(config);
   }
 
   void startOn(Thread aThread) {
@@ -33,92 +33,84 @@ final class PipelineWorker<Q, R> implements Runnable {
   }
 
   /** Whether the request was taken; after a stop, none is. */
-  synchronized boolean offer(Ticket<Q, R> ticket) {
-    if (stopped) {
-      return false;
-    }
-    waiting.add(ticket);
-    notifyAll();
-    return true;
+  boolean offer(Ticket<Q, R> ticket) {
+    return backlog.offer(ticket);
   }
 
-  synchronized void stop() {
-    stopped = true;
-    notifyAll();
+  void stop() {
+    backlog.stop();
   }
 
-  /** Whether, by then, the thread has ended and all answers are out. */
-  boolean awaitEnd(long deadlineNanos) {
+  /** Whether, by then, the thread has ended, nothing waits for locks, and all answers are out. */
+  boolean awaitEnd(Deadline deadline) {
     try {
-      thread.join(millisUntil(deadlineNanos));
-      return !thread.isAlive() && awaitAnswers(deadlineNanos);
+      thread.join(deadline.millis());
+      return !thread.isAlive() && backlog.awaitUncontended(deadline) && awaitAnswers(deadline);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }
   }
 
-  private synchronized boolean awaitAnswers(long deadlineNanos) throws InterruptedException {
-    while (answering > 0 && System.nanoTime() < deadlineNanos) {
-      wait(millisUntil(deadlineNanos));
+  private synchronized boolean awaitAnswers(Deadline deadline) throws InterruptedException {
+    while (answering > 0 && !deadline.isOver()) {
+      wait(deadline.millis());
     }
     return answering == 0;
   }
 
-  /** At least one: to {@code join} and {@code wait}, zero is for ever. */
-  private static long millisUntil(long deadlineNanos) {
-    return Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime()));
-  }
-
   @Override
   public void run() {
-    List<Ticket<Q, R>> batch = take();
+    List<Ticket<Q, R>> batch = backlog.take();
     while (!batch.isEmpty()) {
-      admission.leave(
-          batch.size(), batch.stream().mapToLong(ticket -> ticket.size().bytes()).sum());
-      settle(batch, runner.run(batch));
-      batch = take();
+      run(batch, false);
+      batch = backlog.take();
     }
   }
 
-  /** Waits for work; an empty batch means that there will be no more. */
-  private synchronized List<Ticket<Q, R>> take() {
-    while (waiting.isEmpty() && !stopped) {
-      try {
-        wait();
-      } catch (InterruptedException e) {
-        // The server interrupts managed threads when it stops. The thread ends by itself after
-        // what it took; the mark is not set again, since it would break the database's calls.
-        stopped = true;
-      }
-    }
-    List<Ticket<Q, R>> batch = new ArrayList<>();
-    long units = 0;
-    long bytes = 0;
-    while (!waiting.isEmpty()) {
-      RequestSize next = waiting.peek().size();
-      units += next.units();
-      bytes += next.bytes();
-      boolean full = units > config.batchUnits() || bytes > config.batchBytes();
-      if (full && !batch.isEmpty()) {
-        break;
-      }
-      batch.add(waiting.remove());
-    }
-    return batch;
+  private void run(List<Ticket<Q, R>> batch, boolean waitingForLocks) {
+    admission.leave(batch.size(), bytes(batch));
+    settle(batch, runner.run(batch, waitingForLocks));
   }
 
   /** Whatever depends on an answer, a slow client's connection too, must not hold the worker. */
   private void settle(List<Ticket<Q, R>> batch, List<Decision<R>> decisions) {
-    answering(batch.size());
+    List<Ticket<Q, R>> contended = new ArrayList<>();
     for (int i = 0; i < batch.size(); i++) {
-      Ticket<Q, R> ticket = batch.get(i);
-      Decision<R> decision = decisions.get(i);
-      try {
-        executor.execute(() -> answer(ticket, decision));
-      } catch (RejectedExecutionException stopping) {
-        answer(ticket, decision);
+      if (decisions.get(i).isContended()) {
+        contended.add(batch.get(i));
+      } else {
+        handOut(batch.get(i), decisions.get(i));
       }
+    }
+    if (!contended.isEmpty()) {
+      admission.comeBack(contended.size(), bytes(contended));
+      backlog.postpone(contended).forEach(this::workOff);
+    }
+  }
+
+  /** Runs a batch of a contended lane where waiting for locks holds nobody up but its lane. */
+  private void workOff(long lane) {
+    Runnable piece =
+        () -> {
+          run(backlog.takeContended(lane), true);
+          if (!backlog.giveBack(lane)) {
+            workOff(lane);
+          }
+        };
+    try {
+      resources.lockWaits().execute(piece);
+    } catch (RejectedExecutionException stopping) {
+      piece.run();
+    }
+  }
+
+  private void handOut(Ticket<Q, R> ticket, Decision<R> decision) {
+    answering(1);
+    try {
+      resources.executor().execute(() -> answer(ticket, decision));
+    } catch (RejectedExecutionException stopping) {
+      answer(ticket, decision);
     }
   }
 
@@ -135,5 +127,9 @@ final class PipelineWorker<Q, R> implements Runnable {
     if (answering == 0) {
       notifyAll();
     }
+  }
+
+  private static long bytes(List<? extends Ticket<?, ?>> tickets) {
+    return tickets.stream().mapToLong(ticket -> ticket.size().bytes()).sum();
   }
 }

@@ -15,18 +15,26 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/** Starts the pipelines of this node, each with workers of its own, all with the same answerers. */
+/**
+ * Starts the pipelines of this node, each with workers of its own, all with the same answerers and
+ * the same threads that wait for locks.
+ */
 @ApplicationScoped
 public class Pipelines {
+  /** Each waits with a connection of the pool: far fewer than it has. */
+  private static final int LOCK_WAITS = 8;
+
   @Inject private Settings settings;
   @Inject private Instance<MeterRegistry> serversMeters;
   @Resource private ManagedThreadFactory threads;
 
   private ExecutorService answers;
+  private ExecutorService lockWaits;
 
   @PostConstruct
   void start() {
     answers = Executors.newFixedThreadPool(answerThreads(), threads);
+    lockWaits = Executors.newFixedThreadPool(LOCK_WAITS, threads);
   }
 
   /** They wait for nothing: more of them than cores would only push each other aside (ADR 23). */
@@ -47,7 +55,7 @@ public class Pipelines {
         lane,
         size,
         transaction,
-        new PipelineResources(threads, answers, meters()));
+        new PipelineResources(threads, answers, lockWaits, meters()));
   }
 
   /** The server's registry; one that nobody reads where the server has no Micrometer subsystem. */
@@ -58,5 +66,6 @@ public class Pipelines {
   @PreDestroy
   void stop() {
     answers.shutdown();
+    lockWaits.shutdown();
   }
 }

@@ -5,17 +5,23 @@ import java.util.concurrent.CompletableFuture;
 /** A request in a pipeline and the answer that it will get. */
 final class Ticket<Q, R> {
   private final Q request;
+  private final long lane;
   private final RequestSize size;
   private final long since = System.nanoTime();
   private final CompletableFuture<R> answer = new CompletableFuture<>();
 
-  Ticket(Q request, RequestSize size) {
+  Ticket(Q request, long lane, RequestSize size) {
     this.request = request;
+    this.lane = lane;
     this.size = size;
   }
 
   Q request() {
     return request;
+  }
+
+  long lane() {
+    return lane;
   }
 
   RequestSize size() {

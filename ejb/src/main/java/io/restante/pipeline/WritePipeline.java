@@ -19,6 +19,10 @@ import org.jboss.logging.Logger;
  * is waiting, up to the bounds, as one batch; while that commits, the next gathers by itself.
  * Nothing waits for company.
  *
+ * <p>A worker does not wait for rows that somebody else has locked, another node or an
+ * application's transaction, since its other lanes would wait with it. What needs them waits on
+ * another thread, lane by lane, and what comes after it in the lane behind it.
+ *
  * <p>A request is answered only after the commit, on the executor, never on the worker. A batch
  * that fails for a technical reason is repeated whole, then split, so that only the culprit fails.
  */
@@ -51,7 +55,7 @@ public final class WritePipeline<Q, R> implements AutoCloseable {
     BatchRunner<Q, R> runner = new BatchRunner<>(name, transaction, metrics);
     this.workers =
         IntStream.range(0, config.workers())
-            .mapToObj(i -> new PipelineWorker<>(config, admission, runner, resources.executor()))
+            .mapToObj(i -> new PipelineWorker<>(config, admission, runner, resources))
             .toList();
     for (int i = 0; i < workers.size(); i++) {
       Thread thread = resources.threads().newThread(workers.get(i));
@@ -69,8 +73,8 @@ public final class WritePipeline<Q, R> implements AutoCloseable {
     if (!admission.admit(requestSize.bytes())) {
       return turnedAway();
     }
-    Ticket<Q, R> ticket = new Ticket<>(request, requestSize);
-    int worker = (int) Math.floorMod(spread(lane.applyAsLong(request)), (long) workers.size());
+    Ticket<Q, R> ticket = new Ticket<>(request, lane.applyAsLong(request), requestSize);
+    int worker = (int) Math.floorMod(spread(ticket.lane()), (long) workers.size());
     if (!workers.get(worker).offer(ticket)) {
       admission.leave(1, requestSize.bytes());
       return turnedAway();
@@ -82,7 +86,7 @@ public final class WritePipeline<Q, R> implements AutoCloseable {
   @Override
   public void close() {
     workers.forEach(PipelineWorker::stop);
-    long deadline = System.nanoTime() + DRAIN.toNanos();
+    Deadline deadline = Deadline.in(DRAIN);
     for (PipelineWorker<Q, R> worker : workers) {
       if (!worker.awaitEnd(deadline)) {
         LOG.warn("A pipeline did not finish in time; its callers get no answer.");

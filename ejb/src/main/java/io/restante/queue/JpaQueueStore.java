@@ -24,15 +24,21 @@ import java.util.SortedSet;
  */
 @ApplicationScoped
 class JpaQueueStore {
-  private static final Sql LOCK_ONE =
+  private static final String LOCK_ONE =
       lock("queue_counter c FORCE INDEX (PRIMARY)", "WHERE c.queue_id = ?");
 
   /** Locks in the order of the list. */
-  private static final Sql LOCK_SEVERAL =
+  private static final String LOCK_SEVERAL =
       lock(
           "JSON_TABLE(?, '$[*]' COLUMNS (id BIGINT PATH '$')) k"
               + " STRAIGHT_JOIN queue_counter c FORCE INDEX (PRIMARY) ON c.queue_id = k.id",
           "");
+
+  private static final String UNLESS_LOCKED = " SKIP LOCKED";
+  private static final Sql WAIT_FOR_ONE = new Sql(LOCK_ONE);
+  private static final Sql WAIT_FOR_SEVERAL = new Sql(LOCK_SEVERAL);
+  private static final Sql LOCK_ONE_IF_FREE = new Sql(LOCK_ONE + UNLESS_LOCKED);
+  private static final Sql LOCK_THOSE_FREE = new Sql(LOCK_SEVERAL + UNLESS_LOCKED);
 
   /**
    * One entry of the index for each queue: the first that is due, or will be. Queues that take no
@@ -147,13 +153,25 @@ class JpaQueueStore {
   /**
    * Locks the queues, lowest id first; those that do not exist are left out. Of what is changed in
    * the usages, only {@link #saveUsage} writes anything.
+   *
+   * @param waiting whether to wait for those that somebody else has locked, or to leave them out
    */
-  List<Locked> lock(SortedSet<Long> ids) {
+  List<Locked> lock(SortedSet<Long> ids, boolean waiting) {
     Sql.Reader<Locked> reader =
         row -> new Locked(new QueueUsage(row), new Queue(row), row.instant());
-    return ids.size() == 1
-        ? LOCK_ONE.list(entities, reader, ids.first())
-        : LOCK_SEVERAL.list(entities, reader, JsonList.of(ids, (id, json) -> json.write(id)));
+    if (ids.size() == 1) {
+      return (waiting ? WAIT_FOR_ONE : LOCK_ONE_IF_FREE).list(entities, reader, ids.first());
+    }
+    return (waiting ? WAIT_FOR_SEVERAL : LOCK_THOSE_FREE)
+        .list(entities, reader, JsonList.of(ids, (id, json) -> json.write(id)));
+  }
+
+  /** Those of the queues that exist, read without a lock. */
+  List<Long> existing(Collection<Long> ids) {
+    return entities
+        .createQuery("select u.queueId from QueueUsage u where u.queueId in :ids", Long.class)
+        .setParameter("ids", ids)
+        .getResultList();
   }
 
   /** Queues that hold something due, by ascending id above one, read without a lock. */
@@ -209,17 +227,16 @@ class JpaQueueStore {
    * Reads {@link Locked}. One more entry of an index for each queue, which is not locked, tells
    * when the first of its messages is due.
    */
-  private static Sql lock(String counters, String where) {
-    return new Sql(
-        "SELECT "
-            + Sql.columns("c", QueueUsage.COLUMNS)
-            + ", "
-            + Sql.columns("q", Queue.COLUMNS)
-            + ", (SELECT m.due_at FROM queue_message m FORCE INDEX (queue_message_due)"
-            + " WHERE m.due_queue = c.queue_id ORDER BY m.due_queue, m.due_at LIMIT 1) FROM "
-            + counters
-            + " STRAIGHT_JOIN queue q FORCE INDEX (PRIMARY) ON q.id = c.queue_id "
-            + where
-            + " FOR UPDATE");
+  private static String lock(String counters, String where) {
+    return "SELECT "
+        + Sql.columns("c", QueueUsage.COLUMNS)
+        + ", "
+        + Sql.columns("q", Queue.COLUMNS)
+        + ", (SELECT m.due_at FROM queue_message m FORCE INDEX (queue_message_due)"
+        + " WHERE m.due_queue = c.queue_id ORDER BY m.due_queue, m.due_at LIMIT 1) FROM "
+        + counters
+        + " STRAIGHT_JOIN queue q FORCE INDEX (PRIMARY) ON q.id = c.queue_id "
+        + where
+        + " FOR UPDATE";
   }
 }

@@ -1,6 +1,8 @@
 package io.restante.queue;
 
+import io.restante.idempotency.Answer;
 import io.restante.idempotency.Keeping;
+import io.restante.pipeline.Decision;
 import io.restante.pipeline.RequestSize;
 import java.util.Collection;
 import java.util.List;
@@ -53,6 +55,11 @@ sealed interface QueueCommand<T>
    * @throws io.restante.error.RestanteException if it is refused; the ledger is unchanged then
    */
   T decide(QueueLedger ledger);
+
+  /** What becomes of it while somebody else has locked its queues, for as long as that takes. */
+  default Decision<Answer<?>> whenContended() {
+    return Decision.contended();
+  }
 
   /** How its answer is kept for retries; none if its caller sent no key. */
   default Optional<Keeping<T>> keeping() {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -27,6 +28,7 @@ final class QueueLedger {
   private final Instant now;
   private final QueueChanges changes;
   private final Map<Long, OpenQueue> queues = new TreeMap<>();
+  private final Set<Long> contended = new HashSet<>();
   private final Set<SentId> taken = new HashSet<>();
   private final Map<MessageKey, QueueMessage> messages = new HashMap<>();
   private final Map<QueueReceipt.Key, QueueReceipt> receipts = new HashMap<>();
@@ -39,10 +41,15 @@ final class QueueLedger {
     this.changes = new QueueChanges(beans.messages());
   }
 
-  /** Locks the queues, in ascending order of id, and reads what is known of the rest. */
+  /**
+   * Locks the queues, in ascending order of id, and reads what is known of the rest.
+   *
+   * @param waiting whether to wait for queues that somebody else has locked
+   */
   QueueLedger open(
+      boolean waiting,
       Collection<QueueEntry> entries,
-      Collection<SentId> ids,
+      Collection<SentId> sentIds,
       Collection<MessageKey> keys,
       Collection<QueueReceipt.Key> receiptKeys) {
     Map<Long, QueueEntry> wanted =
@@ -50,14 +57,24 @@ final class QueueLedger {
             .collect(
                 Collectors.toMap(
                     QueueEntry::id, entry -> entry, (one, other) -> one, TreeMap::new));
-    for (JpaQueueStore.Locked locked : beans.queues().lock(new TreeSet<>(wanted.keySet()))) {
+    SortedSet<Long> ids = new TreeSet<>(wanted.keySet());
+    for (JpaQueueStore.Locked locked : beans.queues().lock(ids, waiting)) {
       long id = locked.usage().queueId();
       queues.put(id, new OpenQueue(wanted.get(id), locked, this));
     }
-    taken.addAll(messages().taken(ids));
+    ids.removeAll(queues.keySet());
+    if (!waiting && !ids.isEmpty()) {
+      contended.addAll(beans.queues().existing(ids));
+    }
+    taken.addAll(messages().taken(sentIds));
     messages().messages(keys).forEach(this::know);
     beans.receipts().find(receiptKeys).forEach(receipt -> receipts.put(receipt.key(), receipt));
     return this;
+  }
+
+  /** Whether one of them exists, but somebody else has locked it. */
+  boolean isContended(Collection<QueueEntry> entries) {
+    return entries.stream().map(QueueEntry::id).anyMatch(contended::contains);
   }
 
   Instant now() {

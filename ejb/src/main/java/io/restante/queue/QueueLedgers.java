@@ -22,10 +22,16 @@ class QueueLedgers {
   @Inject private Outbox outbox;
   @Inject private Clock clock;
 
-  /** With all that the commands need. */
-  QueueLedger open(Collection<? extends QueueCommand<?>> commands) {
+  /**
+   * With all that the commands need.
+   *
+   * @param waiting whether to wait for queues that somebody else has locked; if not, they are
+   *     contended
+   */
+  QueueLedger open(Collection<? extends QueueCommand<?>> commands, boolean waiting) {
     QueueLedger ledger = empty();
     ledger.open(
+        waiting,
         commands.stream().flatMap(command -> command.queues().stream()).toList(),
         commands.stream()
             .flatMap(command -> command.messageIds().stream())
@@ -42,7 +48,7 @@ class QueueLedgers {
 
   /** With one queue. */
   QueueLedger open(QueueEntry queue) {
-    return empty().open(List.of(queue), List.of(), List.of(), List.of());
+    return empty().open(true, List.of(queue), List.of(), List.of(), List.of());
   }
 
   JpaQueueStore queues() {

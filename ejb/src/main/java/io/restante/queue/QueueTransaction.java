@@ -39,19 +39,19 @@ public class QueueTransaction {
   /** A batch of the pipeline: see {@link BatchTransaction}. */
   @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
   public List<Decision<Answer<?>>> run(
-      List<QueueCommand<?>> commands, BatchTransaction.Progress progress) {
+      List<QueueCommand<?>> commands, BatchTransaction.Attempt attempt) {
     JpaIdempotencyStore.KeptAnswers kept = idempotency.find(keys(commands));
-    QueueLedger ledger = ledgers.open(commands);
+    QueueLedger ledger = ledgers.open(commands, attempt.waitsForLocks());
     List<Decision<Answer<?>>> decisions = decide(commands, ledger, kept);
     close(ledger);
     kept.store();
-    progress.committing();
+    attempt.committing();
     return decisions;
   }
 
   /** Runs one command in the caller's transaction, or in one of its own. */
   public <T> T runWithCaller(QueueCommand<T> command) {
-    QueueLedger ledger = ledgers.open(List.of(command));
+    QueueLedger ledger = ledgers.open(List.of(command), true);
     T outcome = command.decide(ledger);
     close(ledger);
     return outcome;
@@ -75,9 +75,16 @@ public class QueueTransaction {
     for (QueueCommand.Phase phase : QueueCommand.Phase.values()) {
       IntStream.range(0, decisions.length)
           .filter(i -> commands.get(i).phase() == phase)
-          .forEach(i -> decisions[i] = Decision.from(() -> answer(commands.get(i), ledger, kept)));
+          .forEach(i -> decisions[i] = decide(commands.get(i), ledger, kept));
     }
     return Arrays.asList(decisions);
+  }
+
+  private static Decision<Answer<?>> decide(
+      QueueCommand<?> command, QueueLedger ledger, JpaIdempotencyStore.KeptAnswers kept) {
+    return ledger.isContended(command.queues())
+        ? command.whenContended()
+        : Decision.from(() -> answer(command, ledger, kept));
   }
 
   private static <T> Answer<T> answer(

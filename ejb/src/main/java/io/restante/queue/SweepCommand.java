@@ -1,5 +1,9 @@
 package io.restante.queue;
 
+import io.restante.error.ErrorCode;
+import io.restante.error.RestanteException;
+import io.restante.idempotency.Answer;
+import io.restante.pipeline.Decision;
 import io.restante.pipeline.RequestSize;
 import java.util.Collection;
 import java.util.List;
@@ -19,6 +23,13 @@ record SweepCommand(QueueEntry queue, int most) implements QueueCommand<Integer>
   @Override
   public RequestSize size() {
     return new RequestSize(most, 0);
+  }
+
+  /** Whoever has it sweeps it too, or the next round does. */
+  @Override
+  public Decision<Answer<?>> whenContended() {
+    return Decision.refused(
+        new RestanteException(ErrorCode.UNAVAILABLE, "Somebody else has locked the queue."));
   }
 
   @Override

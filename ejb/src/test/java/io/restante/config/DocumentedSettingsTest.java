@@ -44,6 +44,7 @@ class DocumentedSettingsTest {
   @Test
   void everyVariableOfTheServersScriptsIsDocumentedAndTheOtherWayRound() throws IOException {
     Set<String> read = found("\\$\\{env\\.(RESTANTE_\\w+)", SCRIPTS, ".cli");
+    read.addAll(found("\\$\\{(RESTANTE_\\w+)", SCRIPTS, ".sh"));
 
     String document = Files.readString(DOCUMENT);
     String section = document.substring(document.indexOf("## Environment of the server"));

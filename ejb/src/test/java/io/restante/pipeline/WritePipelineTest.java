@@ -16,6 +16,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -36,6 +37,8 @@ class WritePipelineTest {
    */
   private Executor executor = answer -> new Thread(answer).start();
 
+  private final Executor lockWaits = waiting -> new Thread(waiting).start();
+
   private WritePipeline<Integer, String> pipeline;
   private CompletableFuture<String> occupying;
 
@@ -47,7 +50,7 @@ class WritePipelineTest {
 
   @Test
   void aLoneRequestIsAnsweredAfterItsBatch() {
-    open(config(1), (requests, progress) -> answers(requests));
+    open(config(1), (requests, attempt) -> answers(requests));
 
     assertThat(join(7)).isEqualTo("done 7");
     assertThat(batches).containsExactly(List.of(7));
@@ -95,7 +98,7 @@ class WritePipelineTest {
   void aRefusalMeetsOnlyItsOwnRequest() {
     open(
         config(1),
-        (requests, progress) ->
+        (requests, attempt) ->
             requests.stream()
                 .map(
                     request ->
@@ -117,7 +120,7 @@ class WritePipelineTest {
   void aBatchThatLostADeadlockIsRepeatedWhole() {
     open(
         config(1),
-        (requests, progress) -> {
+        (requests, attempt) -> {
           if (batches.size() < 3) {
             throw new IllegalStateException(new SQLException("deadlock", "40001", 1213));
           }
@@ -152,8 +155,8 @@ class WritePipelineTest {
   void aCommitOfUnknownOutcomeIsNotRepeated() {
     open(
         config(1),
-        (requests, progress) -> {
-          progress.committing();
+        (requests, attempt) -> {
+          attempt.committing();
           throw new IllegalStateException(new SQLException("connection lost", "08000", 0));
         });
 
@@ -165,8 +168,8 @@ class WritePipelineTest {
   void aCommitThatAReadOnlyDatabaseRefusedChangedNothing() {
     open(
         config(1),
-        (requests, progress) -> {
-          progress.committing();
+        (requests, attempt) -> {
+          attempt.committing();
           throw new IllegalStateException(new SQLException("read-only", "HY000", 1290));
         });
 
@@ -189,7 +192,7 @@ class WritePipelineTest {
       int error, String state, String reason) throws Exception {
     open(
         config(1),
-        (requests, progress) -> {
+        (requests, attempt) -> {
           awaitGate();
           throw new IllegalStateException(new SQLException(reason, state, error));
         });
@@ -241,7 +244,7 @@ class WritePipelineTest {
                       answering.run();
                     })
                 .start();
-    open(config(1), (requests, progress) -> answers(requests));
+    open(config(1), (requests, attempt) -> answers(requests));
     CompletableFuture<String> taken = submit(1);
     CompletableFuture<Void> closing = CompletableFuture.runAsync(pipeline::close);
     Awaitility.await().until(() -> submit(2).isCompletedExceptionally());
@@ -254,7 +257,7 @@ class WritePipelineTest {
 
   @Test
   void requestsOfOneLaneKeepTheirOrderOnAnyNumberOfWorkers() {
-    open(config(4), (requests, progress) -> answers(requests));
+    open(config(4), (requests, attempt) -> answers(requests));
     List<CompletableFuture<String>> all = IntStream.range(0, 4_000).mapToObj(this::submit).toList();
     all.forEach(CompletableFuture::join);
 
@@ -268,6 +271,86 @@ class WritePipelineTest {
     }
   }
 
+  @Test
+  void whatWaitsForLocksHoldsUpNoOtherLane() {
+    openWithLocked(1);
+    CompletableFuture<String> held = submit(1);
+    CompletableFuture<String> behind = submit(11);
+
+    assertThat(join(2)).isEqualTo("done 2");
+    assertThat(join(3)).isEqualTo("done 3");
+    assertThat(held).isNotCompleted();
+    assertThat(behind).isNotCompleted();
+    gate.countDown();
+    assertThat(held.join()).isEqualTo("done 1");
+    assertThat(behind.join()).isEqualTo("done 11");
+    assertThat(join(21)).isEqualTo("done 21");
+    assertThat(meters.counter("restante_pipeline_contended_total", "pipeline", "test").count())
+        .isGreaterThanOrEqualTo(1);
+  }
+
+  @Test
+  void aContendedLaneKeepsItsOrder() {
+    List<Integer> decided = Collections.synchronizedList(new ArrayList<>());
+    AtomicInteger calls = new AtomicInteger();
+    open(
+        new PipelineConfig(2, 7, 1_000_000, 10_000, 10_000_000),
+        (requests, attempt) -> {
+          boolean locked = calls.incrementAndGet() % 3 != 0;
+          return requests.stream()
+              .map(
+                  request -> {
+                    if (locked && request % 2 == 0 && !attempt.waitsForLocks()) {
+                      return Decision.<String>contended();
+                    }
+                    decided.add(request);
+                    return Decision.of("done " + request);
+                  })
+              .toList();
+        });
+    List<CompletableFuture<String>> all = IntStream.range(0, 4_000).mapToObj(this::submit).toList();
+    all.forEach(CompletableFuture::join);
+
+    for (int lane = 0; lane < 10; lane++) {
+      int number = lane;
+      assertThat(decided.stream().filter(r -> r % 10 == number)).isSorted().hasSize(400);
+    }
+  }
+
+  @Test
+  void closingWaitsForWhatWaitsForLocks() {
+    openWithLocked(1);
+    List<CompletableFuture<String>> taken =
+        IntStream.range(0, 100).mapToObj(i -> submit(1 + 10 * i)).toList();
+    join(2);
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(pipeline::close);
+    Awaitility.await().until(() -> submit(2).isCompletedExceptionally());
+    assertThat(closing).isNotCompleted();
+    gate.countDown();
+
+    closing.join();
+    assertThat(taken).allSatisfy(answer -> assertThat(answer).isCompleted());
+  }
+
+  /** Somebody else has locked the rows of a lane, until the gate opens. */
+  private void openWithLocked(int lane) {
+    open(
+        config(1),
+        (requests, attempt) -> {
+          boolean locked = gate.getCount() > 0;
+          if (locked && attempt.waitsForLocks()) {
+            awaitGate();
+          }
+          return requests.stream()
+              .map(
+                  request ->
+                      locked && request % 10 == lane && !attempt.waitsForLocks()
+                          ? Decision.<String>contended()
+                          : Decision.of("done " + request))
+              .toList();
+        });
+  }
+
   private void open(PipelineConfig config, BatchTransaction<Integer, String> transaction) {
     pipeline =
         new WritePipeline<>(
@@ -275,11 +358,11 @@ class WritePipelineTest {
             config,
             request -> request % 10,
             request -> new RequestSize(1, 100),
-            (requests, progress) -> {
+            (requests, attempt) -> {
               batches.add(List.copyOf(requests));
-              return transaction.run(requests, progress);
+              return transaction.run(requests, attempt);
             },
-            new PipelineResources(Thread::new, executor, meters));
+            new PipelineResources(Thread::new, executor, lockWaits, meters));
   }
 
   private void openBehindGate(PipelineConfig config) {
@@ -290,7 +373,7 @@ class WritePipelineTest {
   private void openBehindGate(PipelineConfig config, int poison) {
     open(
         config,
-        (requests, progress) -> {
+        (requests, attempt) -> {
           awaitGate();
           if (requests.contains(poison)) {
             throw new IllegalStateException("poison");

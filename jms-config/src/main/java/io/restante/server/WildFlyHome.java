@@ -127,9 +127,11 @@ public final class WildFlyHome {
     }
   }
 
+  /** In a file of its own: others may run scripts meanwhile. */
   private void runCli(Path base, List<String> commands) {
-    Path script = work.resolve("run.cli");
+    Path script;
     try {
+      script = Files.createTempFile(work, "run", ".cli");
       Files.writeString(script, String.join("\n", commands) + "\n");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -146,5 +148,6 @@ public final class WildFlyHome {
             work,
             Map.of("JBOSS_HOME", home.toString()))
         .awaitSuccess(CLI_LIMIT);
+    Directories.delete(script);
   }
 }

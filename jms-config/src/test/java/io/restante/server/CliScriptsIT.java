@@ -15,6 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CliScriptsIT {
 
+  /** Takes away what scripts did not always have. */
+  private static final String EARLIER = "earlier-version";
+
   private static WildFlyHome home;
 
   @TempDir Path directory;
@@ -44,6 +47,27 @@ class CliScriptsIT {
     List<String> undo = new ArrayList<>(List.of(CliScripts.CLUSTER + "-undo"));
     undo.addAll(CliScripts.undo());
     home.runEmbedded(base, undo);
+    assertThat(configuration(base)).as("undone").isEqualTo(original);
+  }
+
+  /** As after an upgrade from a version whose scripts had less. */
+  @Test
+  void applyingAgainAddsWhatIsMissingAndUndoTakesAwayWhatIsThere() throws IOException {
+    Path base = stock("earlier");
+    String original = configuration(base);
+    home.runEmbedded(base, CliScripts.CONFIGURATION);
+    String applied = configuration(base);
+
+    home.runEmbedded(base, List.of(EARLIER));
+    assertThat(configuration(base)).doesNotContain("useBulkStmts", "restante.dlq.queue");
+
+    home.runEmbedded(base, CliScripts.CONFIGURATION);
+    assertThat(configuration(base).lines().sorted())
+        .as("applied again")
+        .containsExactlyElementsOf(applied.lines().sorted().toList());
+
+    home.runEmbedded(base, List.of(EARLIER));
+    home.runEmbedded(base, CliScripts.undo());
     assertThat(configuration(base)).as("undone").isEqualTo(original);
   }
 

@@ -17,7 +17,7 @@ public final class Faults {
       """
       RULE batch begins %1$d
       CLASS %2$s
-      METHOD run(java.util.List, io.restante.pipeline.BatchTransaction$Progress)
+      METHOD run(java.util.List, io.restante.pipeline.BatchTransaction$Attempt)
       AT ENTRY
       IF $1.size() > 1
       DO flag("batch %1$d")
@@ -25,7 +25,7 @@ public final class Faults {
 
       RULE single begins %1$d
       CLASS %2$s
-      METHOD run(java.util.List, io.restante.pipeline.BatchTransaction$Progress)
+      METHOD run(java.util.List, io.restante.pipeline.BatchTransaction$Attempt)
       AT ENTRY
       IF $1.size() == 1
       DO clear("batch %1$d")

@@ -84,9 +84,9 @@ final class Gathering {
     try (Connection holder = own.openDatabase()) {
       holder.setAutoCommit(false);
       lock(holder);
-      double begun = metric("batch_requests_count");
+      double contended = metric("contended_total");
       CompletableFuture<Reply> ahead = first.get();
-      soon().until(() -> metric("batch_requests_count") == begun + 1);
+      soon().until(() -> metric("contended_total") == contended + 1);
       List<CompletableFuture<Reply>> sent = requests.stream().map(Supplier::get).toList();
       soon().until(() -> metric("waiting_requests") == sent.size());
       holder.rollback();

@@ -14,7 +14,7 @@ enum QueueDeed {
   BATCH(
       new Beginning(
           "io.restante.queue.QueueTransaction",
-          "run(java.util.List, io.restante.pipeline.BatchTransaction$Progress)",
+          "run(java.util.List, io.restante.pipeline.BatchTransaction$Attempt)",
           "$1.size() > 1"),
       stock ->
           List.of(
@@ -79,7 +79,7 @@ enum QueueDeed {
   LAPSE(
       new Beginning(
           "io.restante.queue.QueueTransaction",
-          "run(java.util.List, io.restante.pipeline.BatchTransaction$Progress)",
+          "run(java.util.List, io.restante.pipeline.BatchTransaction$Attempt)",
           "$1.toString().startsWith(\"[SweepCommand[\")"),
       stock -> List.of(renew(stock.held("acked"))),
       Map.of("acked", "DEAD_LETTERED")),

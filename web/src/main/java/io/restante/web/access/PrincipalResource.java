@@ -3,6 +3,7 @@ package io.restante.web.access;
 import io.restante.access.PrincipalService;
 import io.restante.error.ValidationFailedException;
 import io.restante.ratelimit.RateLimit;
+import io.restante.web.error.OpenApiRefusals;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.idempotency.Writes;
 import io.restante.web.request.Limited;
@@ -25,12 +26,14 @@ import jakarta.ws.rs.core.Response;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.extensions.Extension;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Principals, for administrators. */
+/** Principals, for administrators. Requirements 001 and 002. */
 @Path("/v1/principals")
 @ApplicationScoped
 @Limited(RateLimit.ADMINISTRATION)
@@ -43,6 +46,7 @@ public class PrincipalResource {
   @Inject private Writes writes;
 
   @POST
+  @Extension(name = OpenApiRefusals.ALSO, value = "CONFLICT")
   @Operation(summary = "Make a principal; it has no grants and no token yet")
   @APIResponse(
       responseCode = "201",
@@ -89,6 +93,7 @@ public class PrincipalResource {
 
   @PUT
   @Path("{principal}/subject")
+  @Extension(name = OpenApiRefusals.ALSO, value = "CONFLICT")
   @Operation(summary = "Let the identity provider's tokens of a subject stand for a principal")
   @APIResponse(
       responseCode = "200",
@@ -129,6 +134,7 @@ public class PrincipalResource {
 
   @PUT
   @Path("{principal}/grants")
+  @Extension(name = OpenApiRefusals.ALSO, value = "REVISION_CONFLICT")
   @Operation(summary = "Replace the grants, if the policy epoch is still that of If-Match")
   @APIResponse(
       responseCode = "200",
@@ -136,7 +142,8 @@ public class PrincipalResource {
       content = @Content(schema = @Schema(implementation = PrincipalView.Grants.class)))
   public Response replaceGrants(
       @PathParam("principal") String principal,
-      @HeaderParam("If-Match") String ifMatch,
+      @Parameter(description = "The policy epoch, in quotes") @HeaderParam("If-Match")
+          String ifMatch,
       GrantsRequest request,
       @Context HttpServletRequest http) {
     RequestFacts facts = RequestFacts.of(http);

@@ -14,7 +14,7 @@ import jakarta.ws.rs.core.MediaType;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Who the caller is. */
+/** Who the caller is. Requirement 001. */
 @Path("/v1/whoami")
 @ApplicationScoped
 @Produces(MediaType.APPLICATION_JSON)

@@ -26,7 +26,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** The audit: it is read here, and changed by nobody. */
+/** The audit: it is read here, and changed by nobody. Requirement 002. */
 @Path("/v1/admin/audit")
 @ApplicationScoped
 @Limited(RateLimit.ADMINISTRATION)
@@ -50,7 +50,7 @@ public class AuditResource {
       @Parameter(description = "Who: the id of a principal") @QueryParam("principal")
           String principal,
       @Parameter(description = "What, such as mailbox.delete") @QueryParam("action") String action,
-      @QueryParam("domain") String domain,
+      @Parameter(description = "In which domain") @QueryParam("domain") String domain,
       @Parameter(description = "On what, such as mailboxes/bob") @QueryParam("resource")
           String resource,
       @Parameter(description = "DONE, or the code of a refusal") @QueryParam("outcome")

@@ -10,6 +10,7 @@ import io.restante.mailbox.MailboxCheckService;
 import io.restante.queue.QueueCheck;
 import io.restante.queue.QueueCheckService;
 import io.restante.ratelimit.RateLimit;
+import io.restante.web.error.OpenApiRefusals;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.idempotency.Writes;
 import io.restante.web.request.Limited;
@@ -25,12 +26,16 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.extensions.Extension;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Comparing the counters of mailboxes and queues with their rows, and repairing what drifted. */
+/**
+ * Comparing the counters of mailboxes and queues with their rows, and repairing what drifted.
+ * Requirement 001.
+ */
 @Path("/v1/admin/check")
 @ApplicationScoped
 @Limited(RateLimit.ADMINISTRATION)
@@ -47,6 +52,7 @@ public class CheckResource {
   @Inject private Writes writes;
 
   @POST
+  @Extension(name = OpenApiRefusals.ALSO, value = "CURSOR_INVALID CURSOR_EXPIRED")
   @Operation(
       summary = "Compare counters with rows, a bounded number of mailboxes or queues at once",
       description = "What drifted takes no writes from then on, until it is repaired.")
@@ -66,6 +72,7 @@ public class CheckResource {
 
   @POST
   @Path("repair")
+  @Extension(name = OpenApiRefusals.ALSO, value = "NOT_FOUND")
   @Operation(
       summary =
           "Set the counters of a mailbox or queue to what its rows say; it takes writes again",

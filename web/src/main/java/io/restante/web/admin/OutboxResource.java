@@ -2,6 +2,7 @@ package io.restante.web.admin;
 
 import io.restante.outbox.OutboxAdministration;
 import io.restante.ratelimit.RateLimit;
+import io.restante.web.error.OpenApiRefusals;
 import io.restante.web.idempotency.Writes;
 import io.restante.web.request.Limited;
 import io.restante.web.request.QueryNumbers;
@@ -18,10 +19,11 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.extensions.Extension;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** What is to be carried out after commits, and what of it was given up. */
+/** What is to be carried out after commits, and what of it was given up. Requirement 002. */
 @Path("/v1/admin/outbox")
 @ApplicationScoped
 @Limited(RateLimit.ADMINISTRATION)
@@ -41,6 +43,7 @@ public class OutboxResource {
 
   @POST
   @Path("{event}/retry")
+  @Extension(name = OpenApiRefusals.ALSO, value = "CONFLICT")
   @Operation(summary = "Try an event again that was given up")
   @APIResponse(responseCode = "204", description = "It is pending again")
   public Response retry(@PathParam("event") String event, @Context HttpServletRequest http) {

@@ -23,7 +23,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Pruning by hand. */
+/** Pruning by hand. Requirement 000. */
 @Path("/v1/admin/prune")
 @ApplicationScoped
 @Limited(RateLimit.ADMINISTRATION)

@@ -4,6 +4,7 @@ import io.restante.access.Caller;
 import io.restante.cursor.Cursors;
 import io.restante.ratelimit.RateLimit;
 import io.restante.retention.RetentionChangeService;
+import io.restante.web.error.OpenApiRefusals;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.idempotency.Writes;
 import io.restante.web.request.Limited;
@@ -23,6 +24,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.extensions.Extension;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
@@ -31,6 +33,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /**
  * Shortening the life of envelopes that are held already: a preview first, then its confirmation.
+ * Requirement 002.
  */
 @Path("/v1/admin/retention-changes")
 @ApplicationScoped
@@ -46,6 +49,7 @@ public class RetentionChangeResource {
 
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
+  @Extension(name = OpenApiRefusals.ALSO, value = "NOT_FOUND")
   @Operation(
       summary = "Preview a shorter life of envelopes that are held already; changes none of them",
       description = "The answer's token confirms exactly this preview, for ten minutes.")
@@ -72,6 +76,7 @@ public class RetentionChangeResource {
   @POST
   @Path("{change}/apply")
   @Consumes(MediaType.APPLICATION_JSON)
+  @Extension(name = OpenApiRefusals.ALSO, value = "TOKEN_INVALID TOKEN_EXPIRED")
   @Operation(
       summary = "Confirm a preview: its run begins in the background",
       description = "Safe to repeat. The run survives crashes; any node goes on with it.")

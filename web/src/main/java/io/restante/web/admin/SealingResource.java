@@ -15,7 +15,7 @@ import jakarta.ws.rs.core.MediaType;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** The keys that stored bodies and kept answers are sealed with. */
+/** The keys that stored bodies and kept answers are sealed with. Requirement 000. */
 @Path("/v1/admin/sealing")
 @ApplicationScoped
 @Limited(RateLimit.ADMINISTRATION)

@@ -26,7 +26,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Domains, for administrators. */
+/** Domains, for administrators. Requirement 001. */
 @Path("/v1/domains")
 @ApplicationScoped
 @Limited(RateLimit.ADMINISTRATION)

@@ -38,7 +38,9 @@ import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** What the inbox has recorded of the messages of a scope, and what of it is dead. */
+/**
+ * What the inbox has recorded of the messages of a scope, and what of it is dead. Requirement 004.
+ */
 @Path("/v1/domains/{domain}/inbox/{scope}")
 @ApplicationScoped
 @Limited(RateLimit.ADMINISTRATION)

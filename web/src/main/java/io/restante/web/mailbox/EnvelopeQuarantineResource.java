@@ -3,6 +3,7 @@ package io.restante.web.mailbox;
 import io.restante.mailbox.MailboxAddress;
 import io.restante.mailbox.QuarantineService;
 import io.restante.ratelimit.RateLimit;
+import io.restante.web.error.OpenApiRefusals;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.idempotency.Writes;
 import io.restante.web.request.Limited;
@@ -19,12 +20,13 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.extensions.Extension;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Setting an envelope aside whose body does not open. */
+/** Setting an envelope aside whose body does not open. Requirement 000. */
 @Path("/v1/domains/{domain}/mailboxes/{mailbox}/envelopes/{sequence}/quarantine")
 @ApplicationScoped
 @Limited(RateLimit.ADMINISTRATION)
@@ -35,6 +37,7 @@ public class EnvelopeQuarantineResource {
   @Inject private Writes writes;
 
   @POST
+  @Extension(name = OpenApiRefusals.ALSO, value = "CONFLICT")
   @Operation(
       summary = "Set an envelope aside whose body does not open; the mailbox goes on without it",
       description = "Safe to repeat. Nothing is deleted; an envelope that opens is a CONFLICT.")

@@ -6,6 +6,7 @@ import io.restante.error.ValidationFailedException;
 import io.restante.mailbox.EnvelopeService;
 import io.restante.mailbox.MailboxAddress;
 import io.restante.mailbox.PullQuery;
+import io.restante.web.error.OpenApiRefusals;
 import io.restante.web.request.Authentication;
 import io.restante.web.request.QueryNumbers;
 import io.restante.web.request.RequestFacts;
@@ -23,10 +24,13 @@ import jakarta.ws.rs.core.MediaType;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.extensions.Extension;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Reading envelopes. Reading changes nothing and may be repeated. */
+/**
+ * Reading envelopes. Reading changes nothing and may be repeated. Requirements 000, 002 and 003.
+ */
 @Path("/v1/domains/{domain}/mailboxes/{mailbox}/envelopes")
 @ApplicationScoped
 @Produces(MediaType.APPLICATION_JSON)
@@ -39,6 +43,7 @@ public class EnvelopeResource {
   @Inject private Authentication authentication;
 
   @GET
+  @Extension(name = OpenApiRefusals.ALSO, value = "STORAGE_DAMAGED")
   @Operation(
       summary = "Pull a page of pending envelopes, oldest first",
       description =
@@ -86,7 +91,7 @@ public class EnvelopeResource {
   public EnvelopeView.Count count(
       @PathParam("domain") String domain,
       @PathParam("mailbox") String mailbox,
-      @QueryParam("sender") String sender,
+      @Parameter(description = "Only this sender's") @QueryParam("sender") String sender,
       @Context HttpServletRequest http) {
     return new EnvelopeView.Count(
         envelopes.count(

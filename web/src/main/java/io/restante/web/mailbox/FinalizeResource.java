@@ -9,6 +9,7 @@ import io.restante.mailbox.EnvelopeService;
 import io.restante.mailbox.MailboxAddress;
 import io.restante.mailbox.PendingEnvelope;
 import io.restante.mailbox.PullQuery;
+import io.restante.web.error.OpenApiRefusals;
 import io.restante.web.idempotency.Idempotency;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.request.QueryNumbers;
@@ -28,12 +29,17 @@ import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.extensions.Extension;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Finalizing envelopes: the first decision stands, and every later one is told it. */
+/**
+ * Finalizing envelopes: the first decision stands, and every later one is told it. Requirements
+ * 000, 002 and 003.
+ */
 @Path("/v1/domains/{domain}/mailboxes/{mailbox}")
 @ApplicationScoped
 @Produces(MediaType.APPLICATION_JSON)
@@ -73,6 +79,7 @@ public class FinalizeResource {
   @POST
   @Path("discards")
   @Consumes(MediaType.APPLICATION_JSON)
+  @Extension(name = OpenApiRefusals.ALSO, value = "STORAGE_DAMAGED")
   @Operation(
       summary = "Discard one envelope that will never be applied",
       description = "Irreversible, safe to repeat. The sender learns neither that nor the reason.")
@@ -100,6 +107,7 @@ public class FinalizeResource {
 
   @POST
   @Path("drain")
+  @Extension(name = OpenApiRefusals.ALSO, value = "STORAGE_DAMAGED")
   @Operation(
       summary = "Take the oldest envelopes and commit them at once",
       description =
@@ -112,7 +120,7 @@ public class FinalizeResource {
   public CompletionStage<Response> drain(
       @PathParam("domain") String domain,
       @PathParam("mailbox") String mailbox,
-      @QueryParam("limit") String limit,
+      @Parameter(description = "1 to 100, else 50") @QueryParam("limit") String limit,
       @Context HttpServletRequest http) {
     RequestFacts facts = RequestFacts.of(http);
     int most =

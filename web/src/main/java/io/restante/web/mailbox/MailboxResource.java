@@ -5,6 +5,7 @@ import io.restante.idempotency.StoredAnswer;
 import io.restante.mailbox.MailboxAddress;
 import io.restante.mailbox.MailboxService;
 import io.restante.mailbox.MailboxState;
+import io.restante.web.error.OpenApiRefusals;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.idempotency.Writes;
 import io.restante.web.request.RequestFacts;
@@ -24,12 +25,14 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.extensions.Extension;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Making, changing, showing and deleting a mailbox. */
+/** Making, changing, showing and deleting a mailbox. Requirements 000 and 002. */
 @Path("/v1/domains/{domain}/mailboxes/{mailbox}")
 @ApplicationScoped
 @Produces(MediaType.APPLICATION_JSON)
@@ -40,6 +43,7 @@ public class MailboxResource {
   @Inject private Writes writes;
 
   @PUT
+  @Extension(name = OpenApiRefusals.ALSO, value = "CONFLICT")
   @Operation(summary = "Make or change a mailbox; what is absent stays as it is")
   @APIResponse(
       responseCode = "200",
@@ -71,12 +75,16 @@ public class MailboxResource {
   }
 
   @DELETE
+  @Extension(name = OpenApiRefusals.ALSO, value = "CONFLICT")
   @Operation(summary = "Delete an empty mailbox; with force, which needs admin, any")
   @APIResponse(responseCode = "204", description = "Deleted")
   public Response delete(
       @PathParam("domain") String domain,
       @PathParam("mailbox") String mailbox,
-      @QueryParam("force") @DefaultValue("false") boolean force,
+      @Parameter(description = "Also one that holds envelopes; needs admin")
+          @QueryParam("force")
+          @DefaultValue("false")
+          boolean force,
       @Context HttpServletRequest http) {
     RequestFacts facts = RequestFacts.of(http);
     MailboxAddress address = new MailboxAddress(domain, mailbox);

@@ -6,6 +6,7 @@ import io.restante.mailbox.MailboxAddress;
 import io.restante.mailbox.QuarantinePage;
 import io.restante.mailbox.QuarantineService;
 import io.restante.ratelimit.RateLimit;
+import io.restante.web.error.OpenApiRefusals;
 import io.restante.web.idempotency.Writes;
 import io.restante.web.request.Limited;
 import io.restante.web.request.QueryNumbers;
@@ -24,11 +25,14 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.extensions.Extension;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** The envelopes of a mailbox that were set aside since their bodies do not open. */
+/**
+ * The envelopes of a mailbox that were set aside since their bodies do not open. Requirement 000.
+ */
 @Path("/v1/domains/{domain}/mailboxes/{mailbox}/quarantine")
 @ApplicationScoped
 @Limited(RateLimit.ADMINISTRATION)
@@ -62,6 +66,7 @@ public class QuarantineResource {
 
   @POST
   @Path("{sequence}/release")
+  @Extension(name = OpenApiRefusals.ALSO, value = "STORAGE_DAMAGED")
   @Operation(
       summary = "Bring an envelope back that opens again, to its own sequence",
       description =

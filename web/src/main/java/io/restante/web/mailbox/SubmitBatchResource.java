@@ -34,7 +34,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Handing envelopes in to many mailboxes at once. */
+/** Handing envelopes in to many mailboxes at once. Requirement 002. */
 @Path("/v1/domains/{domain}/envelopes")
 @ApplicationScoped
 @Produces(MediaType.APPLICATION_JSON)

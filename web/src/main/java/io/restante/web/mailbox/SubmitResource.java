@@ -9,6 +9,7 @@ import io.restante.mailbox.Submission;
 import io.restante.mailbox.SubmitReceipt;
 import io.restante.pipeline.Decision;
 import io.restante.ratelimit.RateLimit;
+import io.restante.web.error.OpenApiRefusals;
 import io.restante.web.idempotency.Idempotency;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.request.BodyLimit;
@@ -28,12 +29,13 @@ import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.extensions.Extension;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Handing envelopes in. The answer is given after the commit. */
+/** Handing envelopes in. The answer is given after the commit. Requirements 002 and 003. */
 @Path("/v1/domains/{domain}/mailboxes/{mailbox}/envelopes")
 @ApplicationScoped
 @Produces(MediaType.APPLICATION_JSON)
@@ -49,6 +51,9 @@ public class SubmitResource {
   @POST
   @BodyLimit(SINGLE_LIMIT)
   @Limited(RateLimit.SUBMIT)
+  @Extension(
+      name = OpenApiRefusals.ALSO,
+      value = "ENVELOPE_TOO_LARGE MESSAGE_ID_CONFLICT MAILBOX_FULL UNSUPPORTED_CAPABILITY")
   @Operation(
       summary = "Submit an envelope",
       description =

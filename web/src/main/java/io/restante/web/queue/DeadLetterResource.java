@@ -21,7 +21,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Showing the messages of a queue that ran out of attempts. */
+/** Showing the messages of a queue that ran out of attempts. Requirement 001. */
 @Path("/v1/domains/{domain}/queues/{queue}/dead-letters")
 @ApplicationScoped
 @Produces(MediaType.APPLICATION_JSON)

@@ -34,7 +34,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Sending messages to many queues at once. */
+/** Sending messages to many queues at once. Requirement 001. */
 @Path("/v1/domains/{domain}/messages")
 @ApplicationScoped
 @Produces(MediaType.APPLICATION_JSON)

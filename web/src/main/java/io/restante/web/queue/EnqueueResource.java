@@ -9,6 +9,7 @@ import io.restante.queue.OutgoingMessage;
 import io.restante.queue.QueueAddress;
 import io.restante.queue.QueueService;
 import io.restante.ratelimit.RateLimit;
+import io.restante.web.error.OpenApiRefusals;
 import io.restante.web.idempotency.Idempotency;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.request.BodyLimit;
@@ -28,12 +29,13 @@ import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.extensions.Extension;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Sending messages. The answer is given after the commit. */
+/** Sending messages. The answer is given after the commit. Requirement 001. */
 @Path("/v1/domains/{domain}/queues/{queue}/messages")
 @ApplicationScoped
 @Produces(MediaType.APPLICATION_JSON)
@@ -49,6 +51,7 @@ public class EnqueueResource {
   @POST
   @BodyLimit(SINGLE_LIMIT)
   @Limited(RateLimit.SUBMIT)
+  @Extension(name = OpenApiRefusals.ALSO, value = "CONFLICT RESOURCE_EXHAUSTED")
   @Operation(
       summary = "Send a message",
       description =

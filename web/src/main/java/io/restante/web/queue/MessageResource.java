@@ -8,6 +8,7 @@ import io.restante.queue.MessageDetails;
 import io.restante.queue.MessagePage;
 import io.restante.queue.MessageState;
 import io.restante.queue.QueueAddress;
+import io.restante.web.error.OpenApiRefusals;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.idempotency.Writes;
 import io.restante.web.request.QueryNumbers;
@@ -29,13 +30,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.extensions.Extension;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Showing messages, and what only administrators do to a single one. */
+/** Showing messages, and what only administrators do to a single one. Requirement 001. */
 @Path("/v1/domains/{domain}/queues/{queue}/messages")
 @ApplicationScoped
 @Produces(MediaType.APPLICATION_JSON)
@@ -89,6 +91,7 @@ public class MessageResource {
   @POST
   @Path("{message}/redrive")
   @Consumes(MediaType.APPLICATION_JSON)
+  @Extension(name = OpenApiRefusals.ALSO, value = "REVISION_CONFLICT CONFLICT")
   @Operation(summary = "Begin a parked message anew, in a generation of its own")
   @APIResponse(
       responseCode = "200",
@@ -111,6 +114,7 @@ public class MessageResource {
   @POST
   @Path("{message}/cancel")
   @Consumes(MediaType.APPLICATION_JSON)
+  @Extension(name = OpenApiRefusals.ALSO, value = "REVISION_CONFLICT CONFLICT")
   @Operation(
       summary = "Take a message out, wherever it is",
       description = "If it is something else meanwhile, the refusal says what.")
@@ -135,6 +139,7 @@ public class MessageResource {
   @POST
   @Path("{message}/park")
   @Consumes(MediaType.APPLICATION_JSON)
+  @Extension(name = OpenApiRefusals.ALSO, value = "REVISION_CONFLICT CONFLICT RESOURCE_EXHAUSTED")
   @Operation(summary = "Park a message that ran out of attempts when there was no room")
   @APIResponse(
       responseCode = "200",

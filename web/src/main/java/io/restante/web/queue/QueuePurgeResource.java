@@ -24,7 +24,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Taking out of a queue what nobody is to process any more. */
+/** Taking out of a queue what nobody is to process any more. Requirement 001. */
 @Path("/v1/domains/{domain}/queues/{queue}/purge")
 @ApplicationScoped
 @Produces(MediaType.APPLICATION_JSON)

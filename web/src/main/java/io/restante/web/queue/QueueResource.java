@@ -6,6 +6,7 @@ import io.restante.idempotency.StoredAnswer;
 import io.restante.queue.QueueAddress;
 import io.restante.queue.QueueAdministration;
 import io.restante.queue.QueueState;
+import io.restante.web.error.OpenApiRefusals;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.idempotency.Writes;
 import io.restante.web.request.RequestFacts;
@@ -26,12 +27,14 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.extensions.Extension;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Making, changing, showing, pausing and deleting a queue. */
+/** Making, changing, showing, pausing and deleting a queue. Requirement 001. */
 @Path("/v1/domains/{domain}/queues/{queue}")
 @ApplicationScoped
 @Produces(MediaType.APPLICATION_JSON)
@@ -42,6 +45,7 @@ public class QueueResource {
 
   @PUT
   @Consumes(MediaType.APPLICATION_JSON)
+  @Extension(name = OpenApiRefusals.ALSO, value = "CONFLICT")
   @Operation(summary = "Make or change a queue; what is absent stays as it is")
   @APIResponse(
       responseCode = "200",
@@ -78,12 +82,16 @@ public class QueueResource {
   }
 
   @DELETE
+  @Extension(name = OpenApiRefusals.ALSO, value = "CONFLICT")
   @Operation(summary = "Delete a queue that holds no messages; with force, which needs admin, any")
   @APIResponse(responseCode = "204", description = "Deleted")
   public Response delete(
       @PathParam("domain") String domain,
       @PathParam("queue") String queue,
-      @QueryParam("force") @DefaultValue("false") boolean force,
+      @Parameter(description = "Also one that holds messages; needs admin")
+          @QueryParam("force")
+          @DefaultValue("false")
+          boolean force,
       @Context HttpServletRequest http) {
     RequestFacts facts = RequestFacts.of(http);
     QueueAddress address = new QueueAddress(domain, queue);

@@ -30,7 +30,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /**
  * Leasing messages of several queues, one after the other: each lane is its own commit and has its
- * own outcome. None waits for messages.
+ * own outcome. None waits for messages. Requirement 001.
  */
 @Path("/v1/domains/{domain}/receive")
 @ApplicationScoped
@@ -46,7 +46,7 @@ public class ReceiveLanesResource {
       summary = "Lease the next messages of up to eight queues, each by itself",
       description =
           "The answer has a lane for each, in order. Safe to repeat: each lane has its `requestId`."
-              + " Takes no Idempotency-Key.")
+              + " An Idempotency-Key is refused.")
   public CompletionStage<DeliveryView.Lanes> receive(
       @PathParam("domain") String domain,
       ReceiveLanesRequest request,

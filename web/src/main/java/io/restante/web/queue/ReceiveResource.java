@@ -4,6 +4,7 @@ import io.restante.queue.QueueAddress;
 import io.restante.queue.QueueService;
 import io.restante.queue.ReceiveRequest;
 import io.restante.ratelimit.RateLimit;
+import io.restante.web.error.OpenApiRefusals;
 import io.restante.web.request.Authentication;
 import io.restante.web.request.ClientPresence;
 import io.restante.web.request.Limited;
@@ -23,9 +24,10 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.extensions.Extension;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Leasing messages of one queue. */
+/** Leasing messages of one queue. Requirement 001. */
 @Path("/v1/domains/{domain}/queues/{queue}/receive")
 @ApplicationScoped
 @Produces(MediaType.APPLICATION_JSON)
@@ -37,11 +39,14 @@ public class ReceiveResource {
 
   @POST
   @Limited(RateLimit.READ)
+  @Extension(
+      name = OpenApiRefusals.ALSO,
+      value = "DISPATCH_PAUSED CONFLICT STALE_LEASE LEASE_EXPIRED STORAGE_DAMAGED")
   @Operation(
       summary = "Lease the next messages",
       description =
           "Waits up to `waitSeconds` if there is none. Safe to repeat with a `requestId`: the same"
-              + " deliveries are given again. Takes no Idempotency-Key.")
+              + " deliveries are given again. An Idempotency-Key is refused.")
   public CompletionStage<DeliveryView.Received> receive(
       @PathParam("domain") String domain,
       @PathParam("queue") String queue,

@@ -24,7 +24,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Redriving many dead letters in the background. */
+/** Redriving many dead letters in the background. Requirement 001. */
 @Path("/v1/domains/{domain}/queues/{queue}/dead-letters/redrive")
 @ApplicationScoped
 @Produces(MediaType.APPLICATION_JSON)

@@ -30,7 +30,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Settling deliveries, each by its token. */
+/** Settling deliveries, each by its token. Requirement 001. */
 @Path("/v1/domains/{domain}/queues/{queue}/deliveries")
 @ApplicationScoped
 @Produces(MediaType.APPLICATION_JSON)

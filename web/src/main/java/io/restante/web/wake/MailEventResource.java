@@ -5,6 +5,7 @@ import io.restante.error.RestanteException;
 import io.restante.mailbox.MailboxAddress;
 import io.restante.wake.MailWatch;
 import io.restante.wake.MailWatches;
+import io.restante.web.error.OpenApiRefusals;
 import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -21,12 +22,13 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.sse.Sse;
 import jakarta.ws.rs.sse.SseEventSink;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.extensions.Extension;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Telling a receiver that there may be mail, for as long as it listens. */
+/** Telling a receiver that there may be mail, for as long as it listens. Requirement 002. */
 @Path("/v1/domains/{domain}/mailboxes/{mailbox}/events")
 @ApplicationScoped
 @Tag(name = "Wakes")
@@ -36,6 +38,7 @@ public class MailEventResource {
 
   @GET
   @Produces(MediaType.SERVER_SENT_EVENTS)
+  @Extension(name = OpenApiRefusals.ALSO, value = "RESOURCE_EXHAUSTED")
   @Operation(
       summary = "Listen for new mail: an event mail, without content, when there may be some",
       description =

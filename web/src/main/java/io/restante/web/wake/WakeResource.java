@@ -6,6 +6,7 @@ import io.restante.mailbox.MailboxAddress;
 import io.restante.wake.CallbackUrl;
 import io.restante.wake.RegisteredWake;
 import io.restante.wake.WakeService;
+import io.restante.web.error.OpenApiRefusals;
 import io.restante.web.idempotency.Responses;
 import io.restante.web.idempotency.Writes;
 import io.restante.web.request.RequestFacts;
@@ -23,12 +24,13 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.extensions.Extension;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** The callback of a mailbox, for those who receive there. */
+/** The callback of a mailbox, for those who receive there. Requirement 002. */
 @Path("/v1/domains/{domain}/mailboxes/{mailbox}/wake")
 @ApplicationScoped
 @Produces(MediaType.APPLICATION_JSON)
@@ -39,6 +41,7 @@ public class WakeResource {
   @Inject private Writes writes;
 
   @PUT
+  @Extension(name = OpenApiRefusals.ALSO, value = "CALLBACK_REFUSED")
   @Operation(
       summary = "Register where a mailbox's wakes are sent; each time with a new secret",
       description =
@@ -68,6 +71,7 @@ public class WakeResource {
   }
 
   @GET
+  @Extension(name = OpenApiRefusals.ALSO, value = "STORAGE_DAMAGED")
   @Operation(summary = "Show the callback of a mailbox and how its last calls went")
   public WakeView get(
       @PathParam("domain") String domain,

@@ -30,9 +30,9 @@ import java.util.Arrays;
  * message. A message that is completed or dead is acknowledged without the bean. One that another
  * transaction is at is rolled back, so that the broker delivers it again after its pause; that
  * counts as an attempt at the broker, not here. If the bean throws, the transaction is rolled back
- * and, when it has ended, the failure recorded with {@link Inbox#fail}; the exception goes no
- * further. If the bean marks the transaction for rollback and does not throw, no failure is
- * recorded. If the inbox throws, so does the guard: nothing is recorded.
+ * and, when it has ended, the failure recorded with {@link Inbox#fail}; an exception goes no
+ * further, an {@link Error} is thrown on. If the bean marks the transaction for rollback and does
+ * not throw, no failure is recorded. If the inbox throws, so does the guard: nothing is recorded.
  *
  * <p>Deliveries that fail count at the broker as well: its {@code max-delivery-attempts} must be
  * higher than {@link InboxGuarded#maxAttempts}, or it takes the message away before that is dead.
