@@ -374,6 +374,7 @@ CREATE TABLE `queue_redrive` (
   `created_at` datetime(3) NOT NULL,
   `next_at` datetime(3) DEFAULT NULL,
   `finished_at` datetime(3) DEFAULT NULL,
+  `refused_at` datetime(3) DEFAULT NULL,
   PRIMARY KEY (`id`),
   UNIQUE KEY `queue_redrive_id` (`redrive_id`),
   KEY `queue_redrive_queue` (`queue_id`),

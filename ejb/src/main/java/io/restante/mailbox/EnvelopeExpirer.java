@@ -1,6 +1,9 @@
 package io.restante.mailbox;
 
 import io.restante.database.LeftToNextRound;
+import io.restante.database.TransactionRetry;
+import io.restante.error.ErrorCode;
+import io.restante.error.RestanteException;
 import io.restante.sweep.BoundedSweep;
 import jakarta.ejb.DependsOn;
 import jakarta.ejb.Schedule;
@@ -10,12 +13,14 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import jakarta.interceptor.Interceptors;
+import java.util.concurrent.CompletionException;
 import org.jboss.logging.Logger;
 
 /**
  * Every five seconds, on every node: removes expired envelopes, mailbox by mailbox, 500 at once, at
  * most 20 times for one of them in a round. It goes through the pipeline, which locks the mailbox's
- * row; of two nodes, the second finds gone what the first removed.
+ * row; of two nodes, the second finds gone what the first removed. A mailbox whose counters do not
+ * allow it is marked: it would be found again each time, and a thousand of them instead of others.
  */
 @Singleton
 @Startup
@@ -29,6 +34,8 @@ public class EnvelopeExpirer {
 
   @Inject private EnvelopeReader reader;
   @Inject private MailboxWrites writes;
+  @Inject private MailboxCheckService checks;
+  @Inject private TransactionRetry retry;
 
   @Schedule(hour = "*", minute = "*", second = "*/5", persistent = false, info = "expire envelopes")
   void expire() {
@@ -42,15 +49,15 @@ public class EnvelopeExpirer {
   }
 
   private int expire(long mailboxId, int limit) {
-    return writes
-        .run(new ExpireCommand(mailboxId, limit))
-        .thenApply(answer -> answer.outcome())
-        .exceptionally(
-            failure -> {
-              LOG.debugf("Expiry of a mailbox is left to the next round: %s", failure.getMessage());
-              return 0;
-            })
-        .toCompletableFuture()
-        .join();
+    try {
+      return writes.run(new ExpireCommand(mailboxId, limit)).toCompletableFuture().join().outcome();
+    } catch (CompletionException failure) {
+      LOG.debugf("Expiry of a mailbox is left to the next round: %s", failure.getMessage());
+      if (failure.getCause() instanceof RestanteException refusal
+          && refusal.code() == ErrorCode.RECOVERY_REQUIRED) {
+        retry.call(() -> checks.confirm(mailboxId));
+      }
+      return 0;
+    }
   }
 }

@@ -335,13 +335,19 @@ class JpaMailboxStore {
         .getResultList();
   }
 
-  /** Mailboxes that hold something expired, in quarantine too, read without a lock. */
+  /**
+   * Mailboxes that hold something expired, in quarantine too, read without a lock. Those that take
+   * no writes are left out: they would take the places of others.
+   */
   Set<Long> mailboxesWithExpired(Instant now, int limit) {
     Set<Long> found = new LinkedHashSet<>(quarantine.mailboxesWithExpired(now, limit));
     found.addAll(
         entities
             .createQuery(
-                "select distinct e.mailboxId from Envelope e where e.expiresAt <= :now", Long.class)
+                "select distinct e.mailboxId from Envelope e where e.expiresAt <= :now"
+                    + " and e.mailboxId not in"
+                    + " (select m.id from Mailbox m where m.driftedAt is not null)",
+                Long.class)
             .setParameter("now", now)
             .setMaxResults(limit)
             .getResultList());

@@ -148,12 +148,13 @@ class JpaQuarantineStore {
         .getResultList();
   }
 
-  /** Mailboxes that hold something expired here, read without a lock. */
+  /** Mailboxes that hold something expired here, and take writes, read without a lock. */
   @SuppressWarnings("unchecked")
   List<Long> mailboxesWithExpired(Instant now, int limit) {
     return entities
         .createNativeQuery(
             "SELECT DISTINCT mailbox_id FROM quarantined_envelope WHERE expires_at <= :now"
+                + " AND mailbox_id NOT IN (SELECT m.id FROM mailbox m WHERE m.drifted_at IS NOT NULL)"
                 + " LIMIT :most",
             Long.class)
         .setParameter("now", now)

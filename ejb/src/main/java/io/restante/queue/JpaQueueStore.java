@@ -2,6 +2,7 @@ package io.restante.queue;
 
 import io.restante.database.JsonList;
 import io.restante.database.Sql;
+import io.restante.error.RestanteException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
@@ -39,13 +40,18 @@ class JpaQueueStore {
   private static final Sql LOCK_ONE_IF_FREE = new Sql(LOCK_ONE + UNLESS_LOCKED);
   private static final Sql LOCK_THOSE_FREE = new Sql(LOCK_SEVERAL + UNLESS_LOCKED);
 
-  /** One entry of the index for each queue: the first that is due, or will be. */
+  /**
+   * One entry of the index for each queue: the first that is due, or will be. Queues that take no
+   * writes are left out.
+   */
   private static final String QUEUES_WITH_DUE =
       """
-      SELECT q.id FROM queue q WHERE (
-        SELECT m.due_at FROM queue_message m FORCE INDEX (queue_message_due)
-          WHERE m.due_queue = q.id ORDER BY m.due_queue, m.due_at LIMIT 1) <= :now
-        LIMIT :most
+      SELECT q.id FROM queue q FORCE INDEX (PRIMARY)
+        STRAIGHT_JOIN queue_counter c FORCE INDEX (PRIMARY) ON c.queue_id = q.id
+        WHERE q.id > :after AND c.drifted_at IS NULL AND (
+          SELECT m.due_at FROM queue_message m FORCE INDEX (queue_message_due)
+            WHERE m.due_queue = q.id ORDER BY m.due_queue, m.due_at LIMIT 1) <= :now
+        ORDER BY q.id LIMIT :most
       """;
 
   /** One entry of the index for each queue. */
@@ -119,6 +125,18 @@ class JpaQueueStore {
         .map(queue -> queue.state(entry.address(), usage));
   }
 
+  /**
+   * Looks without a lock whether the queue takes writes.
+   *
+   * @throws RestanteException RECOVERY_REQUIRED if it does not
+   */
+  void requireSound(QueueEntry entry) {
+    QueueUsage usage = entities.find(QueueUsage.class, entry.id());
+    if (usage != null) {
+      usage.requireSound();
+    }
+  }
+
   /** Locks a queue whose policy is to change, unless it does not exist. */
   Optional<Queue> lockToChange(long id) {
     QueueUsage usage = entities.find(QueueUsage.class, id, LockModeType.PESSIMISTIC_WRITE);
@@ -156,11 +174,12 @@ class JpaQueueStore {
         .getResultList();
   }
 
-  /** Queues that hold something due, read without a lock. */
+  /** Queues that hold something due, by ascending id above one, read without a lock. */
   @SuppressWarnings("unchecked")
-  List<Long> queuesWithDue(Instant now, int most) {
+  List<Long> queuesWithDue(Instant now, long after, int most) {
     return entities
         .createNativeQuery(QUEUES_WITH_DUE, Long.class)
+        .setParameter("after", after)
         .setParameter("now", now)
         .setParameter("most", most)
         .getResultList();

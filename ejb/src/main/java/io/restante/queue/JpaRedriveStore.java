@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * Table {@code queue_redrive}: unique by its id, indexed by when it is gone on with. Whoever goes
  * on with one locks the counters of its queue first, then its row; deleting the queue does the
- * same.
+ * same. Whoever has one wait locks its row alone.
  */
 @ApplicationScoped
 class JpaRedriveStore {

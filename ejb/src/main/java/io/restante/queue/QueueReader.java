@@ -20,9 +20,17 @@ public class QueueReader {
     return store.find(address);
   }
 
-  /** Queues that hold messages which time changes now. */
-  public List<QueueEntry> withDue(int most) {
-    List<Long> ids = store.queuesWithDue(clock.instant(), most);
+  /**
+   * Queues that hold messages which time changes now, and that take writes.
+   *
+   * @param after the id of the last one before, or 0
+   */
+  public List<Long> withDue(long after, int most) {
+    return store.queuesWithDue(clock.instant(), after, most);
+  }
+
+  /** Those of the queues that exist. */
+  public List<QueueEntry> entries(Collection<Long> ids) {
     return ids.isEmpty() ? List.of() : store.entries(ids);
   }
 

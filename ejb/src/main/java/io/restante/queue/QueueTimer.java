@@ -15,9 +15,10 @@ import org.jboss.logging.Logger;
 
 /**
  * Every second, on every node: what time does to messages (delays and leases that are over,
- * expiry), queue by queue, 500 at once, at most 20 times for one of them in a round; and wakes
- * those who wait here for what other nodes made ready. It goes through the pipeline, which locks
- * the queue's counters; of two nodes, the second finds done what the first did.
+ * expiry), queue by queue, 500 at once, at most 20 times for one of them in a round, but not at
+ * those that take no writes; and wakes those who wait here for what other nodes made ready. It goes
+ * through the pipeline, which locks the queue's counters; of two nodes, the second finds done what
+ * the first did.
  */
 @Singleton
 @Startup
@@ -35,13 +36,24 @@ public class QueueTimer {
 
   @Schedule(hour = "*", minute = "*", second = "*", persistent = false, info = "advance queues")
   void advance() {
-    for (QueueEntry queue : reader.withDue(QUEUES)) {
-      BoundedSweep.run(most -> sweep(queue, most), PIECES);
-    }
+    sweepAll();
     List<Long> watched = waiters.watched();
     if (!watched.isEmpty()) {
       waiters.wake(reader.worthAsking(watched));
     }
+  }
+
+  /** Each in every round: those at which nothing can be done take the place of no other. */
+  private void sweepAll() {
+    long after = 0;
+    List<Long> due;
+    do {
+      due = reader.withDue(after, QUEUES);
+      for (QueueEntry queue : reader.entries(due)) {
+        BoundedSweep.run(most -> sweep(queue, most), PIECES);
+      }
+      after = due.isEmpty() ? after : due.get(due.size() - 1);
+    } while (due.size() == QUEUES);
   }
 
   private int sweep(QueueEntry queue, int most) {

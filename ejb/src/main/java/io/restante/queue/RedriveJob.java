@@ -23,6 +23,11 @@ class RedriveJob {
   /** By how much one that is behind its rate may catch up: the timer's second. */
   private static final Duration CATCH_UP = Duration.ofSeconds(1);
 
+  /** How long one that is refused waits at least, and at most. */
+  private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
+
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
+
   @Id
   @GeneratedValue(strategy = GenerationType.IDENTITY)
   private long id;
@@ -71,6 +76,9 @@ class RedriveJob {
 
   @Column(name = "finished_at")
   private Instant finishedAt;
+
+  @Column(name = "refused_at")
+  private Instant refusedAt;
 
   protected RedriveJob() {}
 
@@ -174,6 +182,38 @@ class RedriveJob {
     Instant earliest = now.minus(CATCH_UP);
     Instant due = nextAt.isBefore(earliest) ? earliest : nextAt;
     nextAt = due.plus(Duration.ofMillis(begun * 1_000 / ratePerSecond));
+  }
+
+  /**
+   * Its piece was refused: it waits as long again as it has been refused, within bounds, so that
+   * others get their turn however many are refused.
+   *
+   * @return whether the one before was not
+   */
+  boolean refuse(Instant now) {
+    boolean begins = refusedAt == null;
+    if (begins) {
+      refusedAt = now;
+    }
+    Duration wait = Duration.between(refusedAt, now);
+    if (wait.compareTo(SHORTEST_WAIT) < 0) {
+      wait = SHORTEST_WAIT;
+    } else if (wait.compareTo(LONGEST_WAIT) > 0) {
+      wait = LONGEST_WAIT;
+    }
+    nextAt = now.plus(wait);
+    return begins;
+  }
+
+  /**
+   * Its piece is not refused.
+   *
+   * @return whether the one before was
+   */
+  boolean accept() {
+    boolean resumes = refusedAt != null;
+    refusedAt = null;
+    return resumes;
   }
 
   RedriveProgress progress() {

@@ -8,6 +8,7 @@ import io.restante.audit.AuditEntry;
 import io.restante.audit.AuditTrail;
 import io.restante.database.AfterCommit;
 import io.restante.error.NotFoundException;
+import io.restante.error.RestanteException;
 import io.restante.identifier.Identifiers;
 import jakarta.annotation.Resource;
 import jakarta.ejb.Stateless;
@@ -44,9 +45,15 @@ public class RedriveOrders {
     return new Preview(Math.min(count.redriven(), order.max()), count.skipped());
   }
 
-  /** Takes an order; it begins at once, and goes on until it is done, on whichever node. */
+  /**
+   * Takes an order; it begins at once, and goes on until it is done, on whichever node.
+   *
+   * @throws RestanteException RECOVERY_REQUIRED if the queue takes no writes; one that is marked
+   *     later has the order wait
+   */
   public RedriveProgress begin(Caller caller, QueueAddress queue, RedriveOrder order) {
     QueueEntry entry = require(caller, queue);
+    queues.requireSound(entry);
     RedriveJob job =
         new RedriveJob(
             UuidCreator.getTimeOrderedEpoch().toString(),

@@ -114,11 +114,15 @@ class JpaRetentionChangeStore {
         .getResultList();
   }
 
-  List<Long> applying(int limit) {
+  /** Changes that run, by ascending key above one. */
+  List<Long> applying(long after, int limit) {
     return entities
         .createQuery(
-            "select c.id from RetentionChange c where c.stage = :stage order by c.id", Long.class)
+            "select c.id from RetentionChange c where c.stage = :stage and c.id > :after"
+                + " order by c.id",
+            Long.class)
         .setParameter("stage", Stage.APPLYING)
+        .setParameter("after", after)
         .setMaxResults(limit)
         .getResultList();
   }

@@ -23,7 +23,7 @@ import java.util.Optional;
 @Stateless
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
 public class RetentionBatchTransaction {
-  private static final int CHANGES = 100;
+  static final int CHANGES = 100;
 
   /** Clocks of nodes may differ; what can just be confirmed must not expire. */
   private static final Duration GRACE = Duration.ofMinutes(1);
@@ -33,10 +33,14 @@ public class RetentionBatchTransaction {
   @Inject private AuditTrail audit;
   @Inject private Clock clock;
 
-  /** The changes that run, oldest first, read without a lock. */
+  /**
+   * The next {@link #CHANGES} changes that run, oldest first, read without a lock.
+   *
+   * @param after the key of the last one before, or 0
+   */
   @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
-  public List<Long> applying() {
-    return store.applying(CHANGES);
+  public List<Long> applying(long after) {
+    return store.applying(after, CHANGES);
   }
 
   /** The previews that were not confirmed in time. */

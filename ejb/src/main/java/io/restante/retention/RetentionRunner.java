@@ -10,6 +10,7 @@ import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.jboss.logging.Logger;
 
@@ -35,9 +36,15 @@ public class RetentionRunner {
     }
   }
 
-  /** Blocks until there is nothing left that this node could do now. */
+  /** Blocks until there is nothing left that this node could do now, at any change. */
   void run() {
-    batches.applying().forEach(this::run);
+    long after = 0;
+    List<Long> changes;
+    do {
+      changes = batches.applying(after);
+      changes.forEach(this::run);
+      after = changes.isEmpty() ? after : changes.get(changes.size() - 1);
+    } while (changes.size() == RetentionBatchTransaction.CHANGES);
   }
 
   private void run(long key) {
@@ -50,18 +57,26 @@ public class RetentionRunner {
     try {
       return retry.call(() -> batches.step(key, BoundedSweep.PIECE));
     } catch (RestanteException refusal) {
-      LOG.warnf("A piece of a retention change was refused: %s.", refusal.code());
+      LOG.debugf("A piece of a retention change was refused: %s.", refusal.code());
       return refusal.code() == ErrorCode.RECOVERY_REQUIRED && markNext(key);
     }
   }
 
-  /** Marks a mailbox whose counters do not allow its piece, so that the others need not wait. */
+  /**
+   * Marks a mailbox whose counters do not allow its piece, so that the others need not wait. It is
+   * told of once: it is not met again until it is repaired.
+   */
   private boolean markNext(long key) {
-    return batches
-        .nextMailbox(key)
-        .flatMap(id -> retry.call(() -> checks.confirm(id)))
-        .filter(MailboxCount::isDrifted)
-        .isPresent();
+    boolean marked =
+        batches
+            .nextMailbox(key)
+            .flatMap(id -> retry.call(() -> checks.confirm(id)))
+            .filter(MailboxCount::isDrifted)
+            .isPresent();
+    if (marked) {
+      LOG.warn("A retention change left out a mailbox, which has to be repaired.");
+    }
+    return marked;
   }
 
   /** Ends the previews that nobody confirmed. */

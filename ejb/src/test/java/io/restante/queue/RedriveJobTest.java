@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RedriveJobTest {
@@ -53,6 +55,38 @@ class RedriveJobTest {
     round(job, 100, T0);
 
     assertThat(round(job, 100, T0.plus(Duration.ofHours(1)))).isEqualTo(200);
+  }
+
+  @Test
+  void refusedOneWaitsAsLongAgainAsItHasBeenRefusedButNoLongerThanAMinute() {
+    RedriveJob job = job(100);
+    Instant now = T0;
+    List<Long> waits = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      assertThat(job.refuse(now)).as("begins to be refused").isEqualTo(i == 0);
+      Instant due = now;
+      while (!job.isDue(due)) {
+        due = due.plusSeconds(1);
+      }
+      waits.add(Duration.between(now, due).toSeconds());
+      now = due;
+    }
+
+    assertThat(waits).containsExactly(1L, 1L, 2L, 4L, 8L, 16L, 32L, 60L, 60L);
+  }
+
+  @Test
+  void oneThatGoesOnBeginsWithAShortWaitWhenItIsRefusedAgain() {
+    RedriveJob job = job(100);
+    assertThat(job.accept()).isFalse();
+    job.refuse(T0);
+    job.refuse(T0.plusSeconds(40));
+
+    assertThat(job.accept()).isTrue();
+    assertThat(job.accept()).isFalse();
+
+    assertThat(job.refuse(T0.plusSeconds(50))).isTrue();
+    assertThat(job.isDue(T0.plusSeconds(51))).isTrue();
   }
 
   /** All that may be begun now, in pieces. */

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.restante.test.harness.OwnServer;
 import io.restante.test.harness.Reply;
 import io.restante.test.harness.RestClient;
+import io.restante.test.harness.ServerLog;
 import java.net.URI;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -8,6 +8,7 @@ import io.restante.test.harness.Metrics;
 import io.restante.test.harness.OwnServer;
 import io.restante.test.harness.Reply;
 import io.restante.test.harness.RestClient;
+import io.restante.test.harness.ServerLog;
 import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.mailbox.RestMailbox;
 import io.restante.test.mailbox.TestPrincipal;

@@ -59,7 +59,33 @@ enum QueueDeed {
           "step(io.restante.queue.JpaRedriveStore$Due)",
           "TRUE"),
       stock -> List.of(order()),
-      Map.of("parked", "READY"));
+      Map.of("parked", "READY")),
+
+  PARK(
+      Transactions.OF_ADMINISTRATORS,
+      stock -> List.of(act("park", "pending", 3, "DEAD_LETTERED")),
+      Map.of("pending", "DEAD_LETTERED")),
+
+  /** The first piece of a purge: others follow it, and the answer comes after the last. */
+  PURGE(
+      new Beginning(
+          "io.restante.queue.MessageAdministration",
+          "purge(io.restante.queue.QueueAddress, java.time.Instant, io.restante.queue.PurgePiece)",
+          "TRUE"),
+      stock -> List.of(purge()),
+      Map.of("next", "CANCELLED", "waiting", "CANCELLED", "scheduled", "CANCELLED")),
+
+  /** What the timer does to a lease that is over, a second after it was renewed. */
+  LAPSE(
+      new Beginning(
+          "io.restante.queue.QueueTransaction",
+          "run(java.util.List, io.restante.pipeline.BatchTransaction$Attempt)",
+          "$1.toString().startsWith(\"[SweepCommand[\")"),
+      stock -> List.of(renew(stock.held("acked"))),
+      Map.of("acked", "DEAD_LETTERED")),
+
+  /** A change of the policy, which first does what time does. */
+  PUT(Transactions.OF_ADMINISTRATORS, stock -> List.of(put()), Map.of());
 
   private final Beginning transaction;
   private final Function<QueueStock, List<Request>> requests;
@@ -80,7 +106,12 @@ enum QueueDeed {
    * @param outcome part of the answer
    * @param keyed whether it is repeated with an {@code Idempotency-Key}, rather than an id
    */
-  record Request(String path, Object body, int status, String outcome, boolean keyed) {}
+  record Request(
+      String method, String path, Object body, int status, String outcome, boolean keyed) {
+    Request(String path, Object body, int status, String outcome, boolean keyed) {
+      this("POST", path, body, status, outcome, keyed);
+    }
+  }
 
   private static final class Transactions {
     private static final Beginning OF_ADMINISTRATORS =
@@ -104,14 +135,19 @@ enum QueueDeed {
     return states;
   }
 
-  /** Whether its transaction comes after the one that the request asks for. */
+  /** Whether its transaction comes after the answer to the request, which asked for it. */
   boolean isAfterTheAnswer() {
-    return this == PIECE;
+    return this == PIECE || this == LAPSE;
   }
 
-  /** Whether the server goes on with it by itself once it is committed. */
+  /** Whether the answer is kept by a transaction that comes after it. */
+  boolean isBeforeTheAnswer() {
+    return this == PURGE;
+  }
+
+  /** Whether the server goes on with it by itself once it is committed, or asked for. */
   boolean goesOn() {
-    return this == ORDER || this == PIECE;
+    return this == ORDER || isAfterTheAnswer();
   }
 
   private static Request settle(String how, Given held, String outcome) {
@@ -130,6 +166,24 @@ enum QueueDeed {
         200,
         outcome,
         true);
+  }
+
+  private static Request renew(Given held) {
+    return new Request(
+        "/deliveries/renew",
+        Map.of("items", List.of(Map.of("token", held.token(), "leaseSeconds", 1))),
+        200,
+        "LEASED",
+        true);
+  }
+
+  private static Request purge() {
+    return new Request("/purge", Map.of("before", "2999-01-01T00:00:00Z"), 200, "purged", true);
+  }
+
+  private static Request put() {
+    return new Request(
+        "PUT", "", Map.of("maxStoredMessages", 4_711), 200, "\"maxStoredMessages\":4711", true);
   }
 
   private static Request order() {

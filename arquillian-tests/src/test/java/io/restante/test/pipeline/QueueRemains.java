@@ -42,6 +42,10 @@ final class QueueRemains {
       """
           .formatted(QUEUE);
 
+  private static final String POLICY =
+      "SELECT CONCAT('attempts ', q.max_attempts, ' stored ', q.max_stored_messages) %s"
+          .formatted(QUEUE);
+
   private static final String RECEIPTS =
       "SELECT CONCAT('receipt of ', r.request_id) %s JOIN queue_receipt r ON r.queue_id = q.id"
           .formatted(QUEUE);
@@ -93,7 +97,7 @@ final class QueueRemains {
       new QueueBooks(database, queue).requireRight();
     }
     List<String> all = new ArrayList<>();
-    for (String query : List.of(MESSAGES, COUNTERS, RECEIPTS, REDRIVES, EVENTS, AUDIT)) {
+    for (String query : List.of(POLICY, MESSAGES, COUNTERS, RECEIPTS, REDRIVES, EVENTS, AUDIT)) {
       all.addAll(read(query));
     }
     return all;

@@ -86,6 +86,7 @@ class QueueDriftIT {
     Refusals.require(queue.put(Map.of()), 503, "RECOVERY_REQUIRED");
     assertThat(queue.inspect("ready").json().path("notDeliverable"))
         .hasToString("{\"why\":\"DRIFTED\"}");
+    Refusals.require(order(), 503, "RECOVERY_REQUIRED");
     RestQueue other = RestQueue.in(domain, Map.of());
     other.enqueue("m").expect(201);
 
@@ -98,6 +99,7 @@ class QueueDriftIT {
     assertThat(queue.inspect("ready").json().has("notDeliverable")).isFalse();
     assertThat(queue.take().messageId()).isEqualTo("ready");
     queue.act("redrive", "parked").expect(200);
+    order().expect(202);
   }
 
   @Test
@@ -167,6 +169,10 @@ class QueueDriftIT {
 
   private JsonNode check(Map<String, ?> request) {
     return domain.admin().post("/admin/check", request).expect(200).json();
+  }
+
+  private Reply order() {
+    return queue.caller().post(queue.path() + "/dead-letters/redrive", Map.of("max", 1));
   }
 
   private Reply repair(RestQueue drifted) {

@@ -23,25 +23,42 @@ import java.util.function.Predicate;
 /**
  * Producers and consumers of a queue on two nodes, without a pause, until everything is done. Each
  * has a node of its own, and asks the other one while that does not serve. What is asked of the
- * first node, the survivor, is timed.
+ * first node, the survivor, is timed. In strict order each producer sends messages of a few keys in
+ * turn, and each consumer looks whether the one before is done.
  */
 final class QueueLoad {
 
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
+  /** How many ordering keys a producer has. */
+  private static final int KEYS = 3;
+
   private final RestQueue survivor;
   private final RestQueue mortal;
+  private final boolean inOrder;
   private final Latencies latencies = new Latencies();
   private final Set<String> sent = ConcurrentHashMap.newKeySet();
   private final Set<String> told = ConcurrentHashMap.newKeySet();
   private final Set<String> toldTwice = ConcurrentHashMap.newKeySet();
   private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+  private final Set<String> tooEarly = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean producing = new AtomicBoolean(true);
   private final AtomicLong open = new AtomicLong();
 
-  QueueLoad(RestQueue survivor, RestQueue mortal) {
+  private QueueLoad(RestQueue survivor, RestQueue mortal, boolean inOrder) {
     this.survivor = survivor;
     this.mortal = mortal;
+    this.inOrder = inOrder;
+  }
+
+  /** Of competing consumers. */
+  static QueueLoad competing(RestQueue survivor, RestQueue mortal) {
+    return new QueueLoad(survivor, mortal, false);
+  }
+
+  /** Of a queue in strict order. */
+  static QueueLoad inOrder(RestQueue survivor, RestQueue mortal) {
+    return new QueueLoad(survivor, mortal, true);
   }
 
   /** Starts so many producers and as many consumers at each of the nodes. */
@@ -74,6 +91,11 @@ final class QueueLoad {
     return toldTwice;
   }
 
+  /** Messages that were handed out before the one before them, of their key, was acknowledged. */
+  Set<String> tooEarly() {
+    return tooEarly;
+  }
+
   void awaitAcknowledged(int number) {
     await().atMost(LIMIT).until(() -> acknowledged.size() >= number);
   }
@@ -96,8 +118,9 @@ final class QueueLoad {
   private void produce(List<RestQueue> nodes, String prefix) {
     for (int i = 0; producing.get(); i++) {
       String id = prefix + i;
+      Map<String, String> key = inOrder ? Map.of("orderingKey", prefix + i % KEYS) : Map.of();
       open.incrementAndGet();
-      while (!isSent(nodes, id)) {
+      while (!isSent(nodes, id, key)) {
         Thread.onSpinWait();
       }
       sent.add(id);
@@ -105,8 +128,8 @@ final class QueueLoad {
     }
   }
 
-  private boolean isSent(List<RestQueue> nodes, String id) {
-    return ask(nodes, "enqueue", node -> node.enqueue(id), reply -> reply.status() == 201)
+  private boolean isSent(List<RestQueue> nodes, String id, Map<String, String> key) {
+    return ask(nodes, "enqueue", node -> node.enqueue(id, key), reply -> reply.status() == 201)
         .filter(reply -> reply.status() == 201 || reply.status() == 409)
         .isPresent();
   }
@@ -117,8 +140,20 @@ final class QueueLoad {
     while (producing.get() || open.get() > 0 || !acknowledged.containsAll(sent)) {
       // What waits for a message says nothing of the server.
       ask(nodes, "receive", node -> node.receive(request), reply -> !given(reply).isEmpty())
-          .ifPresent(reply -> given(reply).forEach(given -> acknowledge(nodes, given)));
+          .ifPresent(reply -> given(reply).forEach(given -> handle(nodes, given)));
     }
+  }
+
+  private void handle(List<RestQueue> nodes, Given given) {
+    if (inOrder) {
+      String id = given.messageId();
+      String prefix = id.substring(0, id.indexOf('-') + 1);
+      int before = Integer.parseInt(id.substring(prefix.length())) - KEYS;
+      if (before >= 0 && !survivor.state(prefix + before).equals("ACKED")) {
+        tooEarly.add(id);
+      }
+    }
+    acknowledge(nodes, given);
   }
 
   /** An acknowledgement whose answer was lost has happened, or is found not to have. */

@@ -11,9 +11,11 @@ import io.restante.test.mailbox.TestPrincipal;
 import io.restante.test.queue.RestQueue.Given;
 import io.restante.test.request.Refusals;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -81,6 +83,50 @@ class RedriveJobIT {
     assertThat(done.path("redriven").asLong()).isEqualTo(5);
     assertThat(queue.state("A-4")).isEqualTo("READY");
     assertThat(queue.state("A-5")).isEqualTo("DEAD_LETTERED");
+  }
+
+  @Test
+  void filtersSelectByKeyAndByTheTimeOfSending() throws SQLException {
+    queue = RestQueue.in(domain, Map.of("maxAttempts", 1, "ordering", "STRICT_PER_KEY"));
+    for (String id : List.of("a1", "a2", "a3", "b1")) {
+      queue.enqueueOrdered(id, id.substring(0, 1)).expect(201);
+      queue.result("nack", queue.take());
+    }
+    Instant sent = Instant.parse("2026-01-01T00:00:00Z");
+    for (int i = 1; i <= 3; i++) {
+      sentAt("a" + i, sent.plusSeconds(i));
+    }
+    sentAt("b1", sent.plusSeconds(2));
+    Map<String, String> second =
+        Map.of(
+            "orderingKey", "a",
+            "firstSeenFrom", sent.plusSeconds(2).toString(),
+            "firstSeenBefore", sent.plusSeconds(3).toString());
+
+    assertThat(redriven(second)).containsExactly("a2");
+    assertThat(redriven(Map.of("firstSeenBefore", sent.plusSeconds(3).toString())))
+        .containsExactly("a1", "b1");
+    assertThat(redriven(Map.of("firstSeenFrom", sent.plusSeconds(4).toString()))).isEmpty();
+    assertThat(redriven(Map.of("orderingKey", "b"))).isEmpty();
+    assertThat(redriven(Map.of("firstSeenFrom", sent.plusSeconds(3).toString())))
+        .containsExactly("a3");
+  }
+
+  @Test
+  void whatIsOverIsSkippedAndCounted() throws SQLException {
+    park(3, "A");
+    execute(
+        "UPDATE queue_message m SET m.expires_at = UTC_TIMESTAMP(3) WHERE m.message_id = 'A-1'"
+            + " AND %s");
+    assertThat(order(Map.of("max", 10, "dryRun", true)).expect(200).text())
+        .isEqualTo("{\"dryRun\":true,\"redriven\":2,\"skipped\":1}");
+
+    JsonNode done = finished(order(Map.of("max", 10)).expect(202));
+
+    assertThat(done.path("redriven").asLong()).isEqualTo(2);
+    assertThat(done.path("skipped").asLong()).isEqualTo(1);
+    assertThat(queue.state("A-1")).isEqualTo("DEAD_LETTERED");
+    assertThat(queue.counter("deadLetterMessages")).isEqualTo(1);
   }
 
   @Test
@@ -173,6 +219,52 @@ class RedriveJobIT {
     assertThat(second.text()).isEqualTo(first.text());
     finished(first);
     assertThat(queue.counter("deadLetterMessages")).isEqualTo(2);
+  }
+
+  /**
+   * Counts what a filter means, redrives it, and returns what is ready then that was not before.
+   */
+  private List<String> redriven(Map<String, String> filter) {
+    List<String> before = ready();
+    long counted =
+        order(Map.of("max", 10, "filter", filter, "dryRun", true))
+            .expect(200)
+            .json()
+            .path("redriven")
+            .asLong();
+    JsonNode done = finished(order(Map.of("max", 10, "filter", filter)).expect(202));
+    List<String> now = new ArrayList<>(ready());
+    now.removeAll(before);
+    assertThat(done.path("redriven").asLong()).isEqualTo(counted).isEqualTo(now.size());
+    return now;
+  }
+
+  private List<String> ready() {
+    return queue
+        .caller()
+        .get(queue.path() + "/messages?state=READY")
+        .expect(200)
+        .json()
+        .path("messages")
+        .findValuesAsText("messageId");
+  }
+
+  private void sentAt(String messageId, Instant instant) throws SQLException {
+    execute(
+        "UPDATE queue_message m SET m.enqueued_at = '%s' WHERE m.message_id = '%s' AND %%s"
+            .formatted(instant.toString().replaceAll("[TZ]", " ").strip(), messageId));
+  }
+
+  private void execute(String sql) throws SQLException {
+    String ours =
+        "m.queue_id = (SELECT q.id FROM queue q JOIN domain d ON d.id = q.domain_id"
+            + " WHERE d.name = ? AND q.name = ?)";
+    try (Connection database = TestServer.openDatabase();
+        PreparedStatement statement = database.prepareStatement(sql.formatted(ours))) {
+      statement.setString(1, queue.domain());
+      statement.setString(2, queue.name());
+      assertThat(statement.executeUpdate()).isPositive();
+    }
   }
 
   private Reply order(Map<String, ?> request) {

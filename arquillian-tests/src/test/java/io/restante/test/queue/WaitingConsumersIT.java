@@ -41,6 +41,20 @@ class WaitingConsumersIT {
     assertWoken(queue, "m1", () -> queue.enqueue("m1").expect(201));
   }
 
+  /** The lease is as long as it was asked for, however long the consumer waited. */
+  @Test
+  void leaseIsCountedFromWhenTheMessageIsGiven() {
+    RestQueue queue = RestQueue.in(domain, Map.of());
+    CompletableFuture<Reply> waiting = wait(queue);
+    Instant before = Instant.now();
+    queue.enqueue("m1").expect(201);
+
+    Given given = RestQueue.deliveries(waiting.join()).get(0);
+
+    assertThat(Instant.parse(given.leaseUntil()))
+        .isBetween(before.plusSeconds(30).minusMillis(1), Instant.now().plusSeconds(30));
+  }
+
   @Test
   void messageThatIsReleased() {
     RestQueue queue = RestQueue.in(domain, Map.of());

@@ -35,6 +35,35 @@ public final class Rows {
     }
   }
 
+  /** Changes rows behind the server's back, at least one. */
+  public static void change(String sql, Object... parameters) {
+    try (Connection database = TestServer.openDatabase();
+        PreparedStatement statement = database.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setObject(i + 1, parameters[i]);
+      }
+      if (statement.executeUpdate() == 0) {
+        throw new IllegalStateException("It changes nothing: " + sql);
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
+  }
+
+  /** The columns of a table that can be copied, but some, as a list to select. */
+  public static String columns(String table, String... without) {
+    return (String)
+        select(
+                "SELECT GROUP_CONCAT(column_name ORDER BY ordinal_position) AS names"
+                    + " FROM information_schema.columns WHERE table_schema = DATABASE()"
+                    + " AND table_name = ? AND is_generated = 'NEVER'"
+                    + " AND NOT FIND_IN_SET(column_name, ?)",
+                table,
+                String.join(",", without))
+            .get(0)
+            .get("names");
+  }
+
   /** How many envelopes a mailbox holds, by its rows and not by its counter. */
   public static long envelopes(String domain, String mailbox) {
     return count(

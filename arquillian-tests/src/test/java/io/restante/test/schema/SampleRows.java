@@ -597,7 +597,9 @@ final class SampleRows {
         "next_at",
         EARLIER,
         "finished_at",
-        null);
+        null,
+        "refused_at",
+        EARLIER);
   }
 
   private String unique() {

@@ -1,6 +1,6 @@
-package io.restante.test.durability;
+package io.restante.test.harness;
 
-import io.restante.test.harness.OwnServer;
+import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -9,28 +9,33 @@ import java.time.Duration;
 import java.util.List;
 
 /** What a node's log says from a moment on. */
-final class ServerLog {
+public final class ServerLog {
 
-  private final OwnServer own;
+  private final File log;
   private final long from;
   private final long begin = System.nanoTime();
 
-  private ServerLog(OwnServer own) {
-    this.own = own;
-    this.from = own.node(0).serverLog().toFile().length();
+  private ServerLog(File log) {
+    this.log = log;
+    this.from = log.length();
   }
 
-  static ServerLog fromNow(OwnServer own) {
-    return new ServerLog(own);
+  /** The log of the first node. */
+  public static ServerLog fromNow(OwnServer own) {
+    return fromNow(own, 0);
+  }
+
+  public static ServerLog fromNow(OwnServer own, int node) {
+    return new ServerLog(own.node(node).serverLog().toFile());
   }
 
   /** How long ago that moment is. */
-  Duration age() {
+  public Duration age() {
     return Duration.ofNanos(System.nanoTime() - begin);
   }
 
-  List<String> lines() {
-    try (RandomAccessFile file = new RandomAccessFile(own.node(0).serverLog().toFile(), "r")) {
+  public List<String> lines() {
+    try (RandomAccessFile file = new RandomAccessFile(log, "r")) {
       byte[] bytes = new byte[(int) (file.length() - from)];
       file.seek(from);
       file.readFully(bytes);
