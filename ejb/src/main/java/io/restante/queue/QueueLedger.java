@@ -26,6 +26,7 @@ final class QueueLedger {
   private final QueueLedgers beans;
   private final Instant now;
   private final QueueChanges changes;
+  private final MessageBodies bodies;
   private final Map<Long, OpenQueue> queues = new TreeMap<>();
   private final Set<SentId> taken = new HashSet<>();
   private final Map<MessageKey, QueueMessage> messages = new HashMap<>();
@@ -37,6 +38,7 @@ final class QueueLedger {
     this.beans = beans;
     this.now = now;
     this.changes = new QueueChanges(beans.messages());
+    this.bodies = new MessageBodies(beans.messages()::bodies);
   }
 
   /** Locks the queues, in ascending order of id, and reads what is known of the rest. */
@@ -66,6 +68,10 @@ final class QueueLedger {
 
   QueueChanges changes() {
     return changes;
+  }
+
+  MessageBodies bodies() {
+    return bodies;
   }
 
   JpaMessageStore messages() {
