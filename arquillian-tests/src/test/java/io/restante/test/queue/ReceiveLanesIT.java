@@ -240,8 +240,7 @@ class ReceiveLanesIT {
                 "requestId",
                 "r0",
                 "lanes",
-                List.of(
-                    lane(queue.name(), "r1", Map.of()), lane(second.name(), "r2", Map.of()))));
+                List.of(lane(queue.name(), "r1", Map.of()), lane(second.name(), "r2", Map.of()))));
     try (Connection database = TestServer.openDatabase()) {
       hold(database);
       RawHttp connection =

@@ -294,8 +294,7 @@ class KeyRotationIT {
   }
 
   private static List<String> statementsOfTheGuide(long lost, long present) throws IOException {
-    Path guide =
-        Path.of(System.getProperty("restante.statements")).resolveSibling("operations.md");
+    Path guide = Path.of(System.getProperty("restante.statements")).resolveSibling("operations.md");
     String section = Files.readString(guide).split("### A key is missing\n", 2)[1];
     return Stream.of(section.split("```sql\n", 2)[1].split("```", 2)[0].split(";\n"))
         .map(

@@ -228,8 +228,7 @@ class MissingKeyIT {
     }
   }
 
-  private static void exchange(
-      String table, String column, String where, long from, long to) {
+  private static void exchange(String table, String column, String where, long from, long to) {
     assertThat(execute(FORGET.formatted(table, column, where), to, to, from)).isPositive();
   }
 
