@@ -32,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -70,11 +69,7 @@ class KeyRotationIT {
 
   @BeforeAll
   static void startTwoNodes() throws Exception {
-    own =
-        OwnServer.builder()
-            .nodes(2)
-            .environment("RESTANTE_WAKE_ALLOWED_HOSTS", "127.0.0.1")
-            .start();
+    own = OwnServer.builder().nodes(2).start();
     command = new KeyCommand(directory.resolve("ear"), own.keyFile());
     MailboxFixture fixture = MailboxFixture.newDomain(own.admin(0));
     mailbox = fixture.mailbox(Map.of("retention", "UNTIL_FINALIZED"));
@@ -205,7 +200,12 @@ class KeyRotationIT {
 
     try (Management management = own.management(1)) {
       management.execute(operation("undeploy", "deployment", "restante.ear"));
-      requireRefused(management);
+      assertThat(
+              management
+                  .answer(operation("deploy", "deployment", "restante.ear"))
+                  .get("outcome")
+                  .asString())
+          .isEqualTo("failed");
       assertThat(Files.readString(log).substring((int) from))
           .contains("Setting restante.keys.file is")
           .contains("a file without the sealing keys [" + oldKey + "]")
@@ -255,55 +255,6 @@ class KeyRotationIT {
 
     here.release(1).expect(204);
     assertOpens(1);
-  }
-
-  /** By the statements of the operations guide, as they stand there. */
-  @Test
-  @Order(7)
-  void startWithoutAKeyThatIsLostForGoodTakesItsRecordsForDamaged() throws Exception {
-    String wake = mailbox.path() + "/wake";
-    own.admin(0).put(wake, Map.of("url", "http://127.0.0.1:9/in")).expect(201);
-    long youngest = command.run("sealing", "add", "sealing").get(1);
-    command.run("sealing", "primary", "sealing", Long.toString(youngest));
-    command.run("sealing", "remove", "sealing", Long.toString(newKey));
-    try (Management management = own.management(1)) {
-      management.execute(operation("undeploy", "deployment", "restante.ear"));
-      requireRefused(management);
-
-      for (String statement : statementsOfTheGuide(newKey, youngest)) {
-        execute(statement);
-      }
-      management.execute(operation("deploy", "deployment", "restante.ear"));
-    }
-
-    Refusals.require(mailbox.as(own.admin(1)).pull("limit=2"), 500, "STORAGE_DAMAGED");
-    Refusals.require(own.admin(1).get(wake), 500, "STORAGE_DAMAGED");
-    RestQueue here = queue.as(own.admin(1));
-    here.enqueue("new").expect(201);
-    assertThat(here.take(Map.of("waitSeconds", 25)).messageId()).isEqualTo("new");
-    assertThat(here.counter("deadLetterMessages")).isPositive();
-  }
-
-  private static void requireRefused(Management management) {
-    assertThat(
-            management
-                .answer(operation("deploy", "deployment", "restante.ear"))
-                .get("outcome")
-                .asString())
-        .isEqualTo("failed");
-  }
-
-  private static List<String> statementsOfTheGuide(long lost, long present) throws IOException {
-    Path guide = Path.of(System.getProperty("restante.statements")).resolveSibling("operations.md");
-    String section = Files.readString(guide).split("### A key is missing\n", 2)[1];
-    return Stream.of(section.split("```sql\n", 2)[1].split("```", 2)[0].split(";\n"))
-        .map(
-            statement ->
-                statement
-                    .replace("<an id that \"keys list\" shows>", Long.toString(present))
-                    .replace("<the same id>", Long.toString(present))
-                    .replace("<the lost one>", Long.toString(lost)))
-        .toList();
   }
 
   private static void submit(List<String> ids) {
