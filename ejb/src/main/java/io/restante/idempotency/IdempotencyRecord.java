@@ -86,6 +86,11 @@ class IdempotencyRecord {
     return sealed;
   }
 
+  /** The key that the answer is sealed with; null if it has no body, or is in clear. */
+  Long sealingKey() {
+    return sealingKey;
+  }
+
   boolean isExpired(Instant now) {
     return !expiresAt.isAfter(now);
   }

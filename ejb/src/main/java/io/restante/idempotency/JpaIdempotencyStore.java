@@ -103,7 +103,8 @@ public class JpaIdempotencyStore {
     }
 
     /**
-     * @throws RestanteException IDEMPOTENCY_KEY_REUSED if the key was used for another request
+     * @throws RestanteException IDEMPOTENCY_KEY_REUSED if the key was used for another request;
+     *     UNAVAILABLE if this node lacks the key that the answer is sealed with
      */
     public Optional<StoredAnswer> replay(IdempotencyKey key) {
       Optional<IdempotencyRecord> found =
@@ -120,7 +121,7 @@ public class JpaIdempotencyStore {
             ErrorCode.IDEMPOTENCY_KEY_REUSED,
             "This Idempotency-Key was used for another request; nothing was changed.");
       }
-      return Optional.of(kept.isSealed() ? open(kept.keyHash(), kept.answer()) : kept.answer());
+      return Optional.of(kept.isSealed() ? open(kept) : kept.answer());
     }
 
     /**
@@ -195,16 +196,24 @@ public class JpaIdempotencyStore {
         : new StoredAnswer(answer.status(), keys.seal(answer.body(), purpose(hash)));
   }
 
-  private StoredAnswer open(byte[] hash, StoredAnswer answer) {
+  private StoredAnswer open(IdempotencyRecord kept) {
+    StoredAnswer answer = kept.answer();
     return answer.body() == null
         ? answer
         : new StoredAnswer(
             answer.status(),
-            keys.open(answer.body(), purpose(hash))
+            unseal(answer.body(), kept.sealingKey(), purpose(kept.keyHash()))
                 .orElseThrow(
                     () ->
                         new RestanteException(
                             ErrorCode.STORAGE_DAMAGED, "The kept answer does not open.")));
+  }
+
+  /**
+   * @param namedKey null in records from before they named it
+   */
+  private Optional<byte[]> unseal(byte[] sealed, Long namedKey, String purpose) {
+    return namedKey == null ? keys.open(sealed, purpose) : keys.open(sealed, namedKey, purpose);
   }
 
   private static String purpose(byte[] hash) {

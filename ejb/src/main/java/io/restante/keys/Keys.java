@@ -18,6 +18,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jboss.logging.Logger;
 
 /**
  * Seals and hashes with the keys of {@code restante.keys.file}. A missing file stops the
@@ -25,6 +28,7 @@ import java.util.Optional;
  */
 @ApplicationScoped
 public class Keys {
+  private static final Logger LOG = Logger.getLogger(Keys.class);
   private static final int HASH_BYTES = 32;
 
   /** What Tink puts before what it seals: a format, and the id of the key. */
@@ -34,6 +38,10 @@ public class Keys {
 
   private Aead sealing;
   private PrfSet hashing;
+
+  /** The keys that were looked for in vain: each is told once. */
+  private final Set<Long> missing = ConcurrentHashMap.newKeySet();
+
   private List<Long> sealingKeys;
   private long primaryKey;
 
@@ -86,6 +94,28 @@ public class Keys {
     } catch (GeneralSecurityException e) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * The same of a row that names the key. A row that names another one than the bytes begin with
+   * was damaged; one whose key is not here was not.
+   *
+   * @throws MissingKeyException if these are not the keys to open it with
+   */
+  public Optional<byte[]> open(byte[] sealed, long namedKey, String purpose) {
+    if (sealingKey(sealed).filter(key -> key == namedKey).isEmpty()) {
+      return Optional.empty();
+    }
+    if (!sealingKeys.contains(namedKey)) {
+      if (missing.add(namedKey)) {
+        LOG.errorf(
+            "The sealing key %d, which stored records name, is not in restante.keys.file of this"
+                + " node. What is sealed with it is refused here as UNAVAILABLE.",
+            namedKey);
+      }
+      throw new MissingKeyException();
+    }
+    return open(sealed, purpose);
   }
 
   /** The key that something was sealed with, by its own beginning; nothing if it has none. */

@@ -45,9 +45,11 @@ record AcknowledgeCommand(
     return !results.contains(AcknowledgeResult.STORAGE_DAMAGED);
   }
 
+  /** All of them or, if this node lacks the key of one, none: then another node may do it. */
   @Override
   public List<AcknowledgeResult> decide(MailboxLedger ledger) {
     ledger.mailbox(mailboxId);
+    identities().forEach(identity -> ledger.pending(identity).ifPresent(ledger::isDamaged));
     return identities().stream().map(identity -> decide(ledger, identity)).toList();
   }
 

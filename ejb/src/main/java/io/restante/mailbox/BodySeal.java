@@ -1,6 +1,7 @@
 package io.restante.mailbox;
 
 import io.restante.keys.Keys;
+import io.restante.keys.MissingKeyException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.security.MessageDigest;
@@ -35,8 +36,10 @@ class BodySeal {
   }
 
   /**
-   * The body as it was handed in, or nothing: the key is missing or another one, its row names
-   * another key than it was sealed with, it was changed, or it belongs to another envelope.
+   * The body as it was handed in, or nothing: its row names another key than it was sealed with, it
+   * was changed, or it belongs to another envelope.
+   *
+   * @throws MissingKeyException if this node does not have its key
    */
   Optional<byte[]> open(StoredEnvelope envelope) {
     Optional<byte[]> clear =
@@ -65,13 +68,10 @@ class BodySeal {
   }
 
   private Optional<byte[]> unseal(StoredEnvelope envelope) {
-    return Keys.sealingKey(envelope.body())
-        .filter(envelope.sealingKey()::equals)
-        .flatMap(
-            key ->
-                keys.open(
-                    envelope.body(),
-                    purpose(envelope.address(), envelope.sender(), envelope.messageId())));
+    return keys.open(
+        envelope.body(),
+        envelope.sealingKey(),
+        purpose(envelope.address(), envelope.sender(), envelope.messageId()));
   }
 
   /** Each part with its length before it, so that no two envelopes have the same. */

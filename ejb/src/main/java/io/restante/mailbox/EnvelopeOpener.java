@@ -3,6 +3,7 @@ package io.restante.mailbox;
 import io.restante.database.JsonList;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
+import io.restante.keys.MissingKeyException;
 import io.restante.mailbox.BodyResealing.Table;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -59,7 +60,8 @@ class EnvelopeOpener {
    * The envelopes with their bodies, by ascending sequence; without those that are gone meanwhile.
    *
    * @param envelopes of one mailbox, as many as one answer carries
-   * @throws RestanteException STORAGE_DAMAGED, naming the sequences, if one does not open
+   * @throws RestanteException STORAGE_DAMAGED, naming the sequences, if one does not open;
+   *     UNAVAILABLE if this node lacks the key of one
    */
   List<PendingEnvelope> open(List<EnvelopeHead> envelopes) {
     List<PendingEnvelope> opened = new ArrayList<>(envelopes.size());
@@ -77,23 +79,46 @@ class EnvelopeOpener {
   }
 
   /**
+   * What keeps envelopes from being finalized.
+   *
+   * @param damaged they do not open
+   * @param keyless this node lacks their keys, so it cannot tell
+   */
+  record Unopened(Set<Identity> damaged, Set<Identity> keyless) {
+    /**
+     * @throws MissingKeyException if this node cannot tell
+     */
+    boolean isDamaged(EnvelopeHead envelope) {
+      if (keyless.contains(envelope.identity())) {
+        throw new MissingKeyException();
+      }
+      return damaged.contains(envelope.identity());
+    }
+  }
+
+  /**
    * Which of the envelopes do not open. Sealed ones are read, of many large ones a bounded part at
    * once; those in clear are compared with their digests where they are, in the database.
    */
-  Set<Identity> damaged(Collection<EnvelopeHead> envelopes) {
+  Unopened tryToOpen(Collection<EnvelopeHead> envelopes) {
     Set<Identity> damaged = new HashSet<>(changed(inClear(envelopes)));
+    Set<Identity> keyless = new HashSet<>();
     List<EnvelopeHead> left = envelopes.stream().filter(EnvelopeHead::isSealed).toList();
     while (!left.isEmpty()) {
       List<EnvelopeHead> part = PageBytes.PULL.cut(left);
       for (StoredEnvelope stored : read(Table.PENDING, part)) {
-        if (seal.open(stored).isEmpty()) {
-          report(stored.mailboxId(), stored.sequence());
-          damaged.add(stored.identity());
+        try {
+          if (seal.open(stored).isEmpty()) {
+            report(stored.mailboxId(), stored.sequence());
+            damaged.add(stored.identity());
+          }
+        } catch (MissingKeyException missing) {
+          keyless.add(stored.identity());
         }
       }
       left = left.subList(part.size(), left.size());
     }
-    return damaged;
+    return new Unopened(damaged, keyless);
   }
 
   boolean opensInQuarantine(EnvelopeHead envelope) {

@@ -317,9 +317,9 @@ class JpaMailboxStore {
     return opener.open(envelopes);
   }
 
-  /** See {@link EnvelopeOpener#damaged}. */
-  Set<Identity> damaged(Collection<EnvelopeHead> envelopes) {
-    return opener.damaged(envelopes);
+  /** See {@link EnvelopeOpener#tryToOpen}. */
+  EnvelopeOpener.Unopened tryToOpen(Collection<EnvelopeHead> envelopes) {
+    return opener.tryToOpen(envelopes);
   }
 
   List<EnvelopeHead> expired(long mailboxId, Instant now, int limit) {

@@ -36,7 +36,6 @@ final class MailboxLedger {
   private final Map<Identity, EnvelopeHead> heads = new HashMap<>();
   private final Map<Identity, Tombstone> tombstones = new HashMap<>();
   private final Map<Identity, EnvelopeHead> quarantined = new HashMap<>();
-  private final Set<Identity> damaged = new HashSet<>();
   private final Set<Long> grown = new HashSet<>();
   private final Map<Long, Mailbox> changed = new TreeMap<>();
   private final List<Envelope> accepted = new ArrayList<>();
@@ -46,6 +45,7 @@ final class MailboxLedger {
   private final SortedSet<Long> doneEvents = new TreeSet<>();
   private final List<OutboxIntent> intents = new ArrayList<>();
   private Instant now;
+  private EnvelopeOpener.Unopened unopened = new EnvelopeOpener.Unopened(Set.of(), Set.of());
   private RestanteException contradiction;
 
   MailboxLedger(JpaMailboxStore store, Outbox outbox, MailboxConfig config, Clock clock) {
@@ -254,17 +254,21 @@ final class MailboxLedger {
    * since nobody can tell what it was.
    */
   void tryToOpen(Collection<Identity> identities) {
-    damaged.addAll(
-        store.damaged(
+    unopened =
+        store.tryToOpen(
             identities.stream()
                 .distinct()
                 .flatMap(identity -> pending(identity).stream())
-                .toList()));
+                .toList());
   }
 
-  /** Whether the envelope was found not to open. */
+  /**
+   * Whether the envelope was found not to open.
+   *
+   * @throws io.restante.keys.MissingKeyException if this node lacks its key
+   */
   boolean isDamaged(EnvelopeHead envelope) {
-    return damaged.contains(envelope.identity());
+    return unopened.isDamaged(envelope);
   }
 
   /** The mailboxes that got mail. */

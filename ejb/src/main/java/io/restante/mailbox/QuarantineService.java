@@ -39,7 +39,7 @@ public class QuarantineService {
   /**
    * Sets a pending envelope aside; harmless to repeat.
    *
-   * @throws RestanteException CONFLICT if it opens
+   * @throws RestanteException CONFLICT if it opens; UNAVAILABLE if this node lacks its key
    */
   public QuarantinedEnvelope add(Caller caller, MailboxAddress address, long sequence) {
     long id = require(caller, address);
@@ -50,7 +50,7 @@ public class QuarantineService {
       return present.get(0);
     }
     EnvelopeHead envelope = store.head(id, sequence, now).orElseThrow(NotFoundException::new);
-    if (store.damaged(List.of(envelope)).isEmpty()) {
+    if (!store.tryToOpen(List.of(envelope)).isDamaged(envelope)) {
       throw new RestanteException(
           ErrorCode.CONFLICT, "The envelope opens; only one that does not can be quarantined.");
     }
@@ -76,7 +76,8 @@ public class QuarantineService {
   /**
    * Brings an envelope back that opens again, also where the mailbox has no room left.
    *
-   * @throws RestanteException STORAGE_DAMAGED if it still does not open
+   * @throws RestanteException STORAGE_DAMAGED if it still does not open; UNAVAILABLE if this node
+   *     lacks its key
    */
   public void release(Caller caller, MailboxAddress address, long sequence) {
     long id = require(caller, address);

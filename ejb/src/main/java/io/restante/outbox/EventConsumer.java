@@ -4,6 +4,7 @@ import io.restante.database.DatabaseErrors;
 import io.restante.database.FailureLog;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
+import io.restante.keys.MissingKeyException;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
@@ -56,6 +57,8 @@ public abstract class EventConsumer implements MessageListener {
   private void attempt(DueEvent event) {
     try {
       carryOut(event);
+    } catch (MissingKeyException elsewhere) {
+      events.handBack(event.id());
     } catch (RuntimeException failure) {
       events.failed(event.id(), code(failure));
     }

@@ -161,6 +161,14 @@ class OutboxEvent {
     }
   }
 
+  /** The node that got it lacks what it needs, and another may have it: no attempt was made. */
+  void handBack(Instant now) {
+    state = State.PENDING;
+    leaseUntil = null;
+    attempts = Math.max(0, attempts - 1);
+    availableAt = now.plus(pause(Duration.between(createdAt, now)));
+  }
+
   /** It is done, in the same transaction as its effect, if that is in the database. */
   void done(Instant now) {
     finish(State.DONE, now);

@@ -84,6 +84,17 @@ public class OutboxService {
   }
 
   /**
+   * This node lacks what the event needs: it is published again, perhaps to another one, without an
+   * attempt being counted.
+   */
+  public void handBack(long eventId) {
+    store
+        .lock(eventId)
+        .filter(OutboxEvent::isOpen)
+        .ifPresent(event -> event.handBack(clock.instant()));
+  }
+
+  /**
    * Takes published events back that nobody has carried out in time.
    *
    * @return how many

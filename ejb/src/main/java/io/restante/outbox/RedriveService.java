@@ -18,8 +18,8 @@ public class RedriveService {
 
   /**
    * Begins what the reference names anew, in one transaction with the audit's entry; its outcome is
-   * {@code STALE} if it was begun anew, or finished, since the reference was written. Safe to
-   * repeat.
+   * {@code STALE} if it was begun anew, or finished, since the reference was written, or if its own
+   * time is over, and then it stays as it is. Safe to repeat.
    *
    * @throws IllegalArgumentException if there is nothing of its kind
    */

@@ -65,14 +65,15 @@ class JpaMessageStore {
           "SELECT MIN(m.due_at) FROM queue_message m FORCE INDEX (queue_message_due)"
               + " WHERE m.due_queue = ? AND m.due_at > ?");
 
-  /** With its body, if it is there. */
+  /** With its body, if that is there and no larger; a larger one is not looked up. */
   private static final Sql DELIVERABLE =
       new Sql(
           "SELECT "
               + COLUMNS
-              + ", b.body FROM queue_message m FORCE INDEX (queue_message_deliverable)"
+              + ", b.sealing_key, b.body"
+              + " FROM queue_message m FORCE INDEX (queue_message_deliverable)"
               + " LEFT JOIN queue_body b FORCE INDEX (PRIMARY)"
-              + " ON b.queue_id = m.queue_id AND b.sequence = m.sequence"
+              + " ON b.queue_id = m.queue_id AND b.sequence = m.sequence AND m.body_bytes <= ?"
               + " WHERE m.deliverable_queue = ? AND m.deliverable_sequence > ?"
               + " ORDER BY m.deliverable_sequence LIMIT ?");
 
@@ -99,7 +100,7 @@ class JpaMessageStore {
 
   private static final Sql BODIES =
       new Sql(
-          "SELECT b.queue_id, b.sequence, b.body FROM "
+          "SELECT b.queue_id, b.sequence, b.sealing_key, b.body FROM "
               + KEYS
               + " STRAIGHT_JOIN queue_body b FORCE INDEX (PRIMARY)"
               + " ON b.queue_id = k.queue_id AND b.sequence = k.sequence");
@@ -163,9 +164,9 @@ class JpaMessageStore {
   /**
    * A message to hand out.
    *
-   * @param body as it is stored; null if it is not there
+   * @param body null if it is not there, or larger than was asked for
    */
-  record Deliverable(QueueMessage message, byte[] body) {}
+  record Deliverable(QueueMessage message, SealedBody body) {}
 
   /** Which of the ids are taken. */
   Set<SentId> taken(Collection<SentId> ids) {
@@ -200,10 +201,19 @@ class JpaMessageStore {
     return Optional.ofNullable(NEXT_DUE.list(entities, Row::instant, queueId, now).get(0));
   }
 
-  /** Those that may be handed out, behind the given place. */
-  List<Deliverable> deliverable(long queueId, long after, int most) {
+  /**
+   * Those that may be handed out, behind the given place, at most so many.
+   *
+   * @param largest bodies of more bytes are left out
+   */
+  List<Deliverable> deliverable(long queueId, long after, int most, long largest) {
     return DELIVERABLE.list(
-        entities, row -> new Deliverable(new QueueMessage(row), row.bytes()), queueId, after, most);
+        entities,
+        row -> new Deliverable(new QueueMessage(row), SealedBody.of(row)),
+        largest,
+        queueId,
+        after,
+        most);
   }
 
   /** The size of the largest that is not at its end, 0 if there is none; reads all their rows. */
@@ -222,13 +232,13 @@ class JpaMessageStore {
   }
 
   /** The bodies as they are stored, without those that are not there. */
-  Map<MessageKey, byte[]> bodies(Collection<MessageKey> keys) {
+  Map<MessageKey, SealedBody> bodies(Collection<MessageKey> keys) {
     return keys.isEmpty()
         ? Map.of()
         : BODIES
             .list(
                 entities,
-                row -> Map.entry(new MessageKey(row.number(), row.number()), row.bytes()),
+                row -> Map.entry(new MessageKey(row.number(), row.number()), SealedBody.of(row)),
                 JsonList.of(keys, MessageKey::writeTo))
             .stream()
             .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));

@@ -61,7 +61,7 @@ public class MessageResealing {
         store.messages(claimed).stream()
             .collect(Collectors.toMap(QueueMessage::key, Function.identity()));
     List<MessageKey> taken = cut(claimed, messages);
-    Map<MessageKey, byte[]> bodies = store.bodies(taken);
+    Map<MessageKey, SealedBody> bodies = store.bodies(taken);
     int resealed = 0;
     for (MessageKey each : taken) {
       resealed +=

@@ -27,13 +27,18 @@ class MessageSeal {
     return new StoredBody(sealed, Keys.sealingKey(sealed).orElseThrow(), clear.length);
   }
 
-  /** The body in clear, unless it does not open: changed, moved, or its key is missing. */
-  Optional<MessageBody> open(long queueId, String messageId, byte[] sealed) {
-    return keys.open(sealed, purpose(queueId, messageId)).map(MessageBody::ofBytes);
+  /**
+   * The body in clear, unless it does not open: changed, or moved.
+   *
+   * @throws io.restante.keys.MissingKeyException if this node does not have its key
+   */
+  Optional<MessageBody> open(long queueId, String messageId, SealedBody sealed) {
+    return keys.open(sealed.bytes(), sealed.sealingKey(), purpose(queueId, messageId))
+        .map(MessageBody::ofBytes);
   }
 
   /** The same body sealed with the present key, or nothing if it does not open. */
-  Optional<StoredBody> sealAnew(long queueId, String messageId, byte[] sealed) {
+  Optional<StoredBody> sealAnew(long queueId, String messageId, SealedBody sealed) {
     return open(queueId, messageId, sealed).map(body -> seal(queueId, messageId, body));
   }
 

@@ -4,6 +4,7 @@ import io.restante.error.ErrorCode;
 import io.restante.error.NotFoundException;
 import io.restante.error.RestanteException;
 import io.restante.outbox.OutboxIntent;
+import io.restante.queue.ReadyMessages.Amount;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ import java.util.random.RandomGenerator;
  * counters, the heads of its ordering keys and what is told of it afterwards follow.
  */
 final class OpenQueue {
-  /** How many that are due are taken at once; as many expired ones one receive meets at most. */
+  /** How many that are due are taken at once. */
   static final int SWEEP = 256;
 
   private final QueueEntry entry;
@@ -32,8 +33,8 @@ final class OpenQueue {
   private final MessageSeal seal;
   private final RandomGenerator random;
   private final Instant now;
-  private final ReadyMessages ready = new ReadyMessages(this::load);
-  private final Map<MessageKey, byte[]> bodies = new HashMap<>();
+  private final MessageBodies bodies;
+  private final ReadyMessages ready;
   private final Set<String> unsettledKeys = new HashSet<>();
   private final List<OutboxIntent> intents = new ArrayList<>();
   private final long inFlightBefore;
@@ -52,6 +53,8 @@ final class OpenQueue {
     this.seal = ledger.seal();
     this.random = ledger.random();
     this.now = ledger.now();
+    this.bodies = ledger.bodies();
+    this.ready = new ReadyMessages(this::load, bodies);
     // What this transaction does is due later than now.
     this.swept = locked.firstDue() == null || locked.firstDue().isAfter(now);
     this.inFlightBefore = usage.inFlightMessages();
@@ -126,54 +129,75 @@ final class OpenQueue {
     changes.write();
     List<QueueMessage> due = store.due(entry.id(), now, most);
     for (QueueMessage read : due) {
-      QueueMessage message = changes.known(read);
-      message.pass(policy, usage, random, now);
-      changed(message);
+      pass(changes.known(read));
     }
     return due.size();
   }
 
-  /** Says how many messages a receive of this transaction wants, before the first of them runs. */
-  void expect(int messages) {
-    ready.expect(messages);
+  /** Does to a message what time does. */
+  void pass(QueueMessage message) {
+    message.pass(policy, usage, random, now);
+    changed(message);
+  }
+
+  /** Sets a message aside whose body does not open. */
+  void condemn(QueueMessage message) {
+    message.condemn(policy, usage);
+    changed(message);
+  }
+
+  /** Hands a message out. */
+  void claim(QueueMessage message, String holder, Duration length) {
+    message.claim(holder, length, usage, now);
+    changed(message);
+  }
+
+  boolean isExpired(QueueMessage message) {
+    return message.isExpired(now);
+  }
+
+  boolean hasRoomInFlight(QueueMessage message) {
+    return usage.hasRoomInFlight(message.bytes(), policy);
+  }
+
+  /** What more may be leased. */
+  Amount freeInFlight() {
+    return new Amount(usage.freeInFlight(policy), usage.freeBytesInFlight(policy));
+  }
+
+  /**
+   * The body of a message in clear, unless it does not open.
+   *
+   * @throws io.restante.keys.MissingKeyException if this node lacks its key
+   */
+  Optional<MessageBody> open(QueueMessage message, SealedBody body) {
+    return seal.open(entry.id(), message.messageId(), body);
+  }
+
+  /** Says what a receive of this transaction will ask for, before the first of them runs. */
+  void expect(ReceiveRequest request) {
+    ready.expect(request);
+  }
+
+  /** Its turn has come. */
+  void begin(ReceiveRequest request) {
+    ready.begin(request);
   }
 
   /**
    * Leases messages in their order, until there is none or the next one does not fit. What has
-   * expired meanwhile, and what does not open, is moved out of the way.
+   * expired meanwhile, and what does not open, is moved out of the way, also if this is refused.
+   *
+   * @throws io.restante.keys.MissingKeyException if this node lacks the key of the first
    */
-  List<Leased> receive(String holder, ReceiveRequest request) {
+  Handout.Page receive(String holder, ReceiveRequest request) {
     requireRunning();
     Duration length = policy.requireLease(request.lease());
-    List<Leased> leased = new ArrayList<>();
-    long bytes = 0;
-    int expired = 0;
-    while (leased.size() < request.maxMessages() && expired < SWEEP) {
-      Optional<QueueMessage> next = ready.first();
-      if (next.isEmpty()) {
-        break;
-      }
-      QueueMessage message = next.get();
-      if (message.isExpired(now)) {
-        expired++;
-        message.pass(policy, usage, random, now);
-      } else if (bytes + message.bytes() > request.maxBytes()
-          || !usage.hasRoomInFlight(message.bytes(), policy)) {
-        break;
-      } else {
-        Optional<MessageBody> body = open(message);
-        if (body.isPresent()) {
-          message.claim(holder, length, usage, now);
-          leased.add(Leased.of(message, body.get()));
-          bytes += message.bytes();
-        } else {
-          message.condemn(policy, usage);
-        }
-      }
-      ready.take();
-      changed(message);
+    if (bodies.room() == 0) {
+      return Handout.Page.PUT_OFF;
     }
-    return leased;
+    sweepOnce();
+    return new Handout(this, ready, bodies, holder, request, length).run();
   }
 
   /**
@@ -181,21 +205,27 @@ final class OpenQueue {
    *
    * @throws RestanteException STALE_LEASE or LEASE_EXPIRED if one is not the caller's any more
    */
-  List<Leased> again(List<DeliveryTokens.Claim> deliveries) {
+  Handout.Page again(List<DeliveryTokens.Claim> deliveries) {
+    List<QueueMessage> messages = held(deliveries);
+    if (!bodies.hasRoomFor(messages.stream().mapToLong(QueueMessage::bytes).sum())) {
+      return Handout.Page.PUT_OFF;
+    }
+    bodies.read(messages);
     List<Leased> leased = new ArrayList<>();
-    for (DeliveryTokens.Claim delivery : deliveries) {
-      QueueMessage message = held(delivery);
-      bodies.putAll(store.bodies(List.of(message.key())));
+    for (QueueMessage message : messages) {
       leased.add(
           Leased.of(
               message,
-              open(message)
+              bodies
+                  .body(message)
+                  .flatMap(found -> open(message, found))
                   .orElseThrow(
                       () ->
                           new RestanteException(
                               ErrorCode.STORAGE_DAMAGED, "The body of a message does not open."))));
+      bodies.give(message);
     }
-    return leased;
+    return Handout.Page.of(leased);
   }
 
   /**
@@ -285,15 +315,22 @@ final class OpenQueue {
     unsettledKeys.clear();
   }
 
-  private QueueMessage held(DeliveryTokens.Claim delivery) {
-    QueueMessage message =
-        store.messages(List.of(delivery.message())).stream()
-            .findFirst()
-            .map(changes::known)
-            .orElseThrow(
-                () -> new RestanteException(ErrorCode.STALE_LEASE, "The message is not there."));
-    message.requireHeld(delivery.lease(), now);
-    return message;
+  /** The messages of deliveries, in their order. */
+  private List<QueueMessage> held(List<DeliveryTokens.Claim> deliveries) {
+    Map<MessageKey, QueueMessage> found = new HashMap<>();
+    store
+        .messages(deliveries.stream().map(DeliveryTokens.Claim::message).toList())
+        .forEach(read -> found.put(read.key(), changes.known(read)));
+    List<QueueMessage> held = new ArrayList<>();
+    for (DeliveryTokens.Claim delivery : deliveries) {
+      QueueMessage message = found.get(delivery.message());
+      if (message == null) {
+        throw new RestanteException(ErrorCode.STALE_LEASE, "The message is not there.");
+      }
+      message.requireHeld(delivery.lease(), now);
+      held.add(message);
+    }
+    return held;
   }
 
   private void follow(QueueMessage message) {
@@ -305,25 +342,24 @@ final class OpenQueue {
     }
   }
 
-  private List<QueueMessage> load(long after, int most) {
+  private void sweepOnce() {
     if (!swept) {
       swept = true;
       sweep(SWEEP);
     }
+  }
+
+  private List<QueueMessage> load(long after, int most, long largest) {
     settleKeys();
     changes.write();
     List<QueueMessage> loaded = new ArrayList<>();
-    for (JpaMessageStore.Deliverable stored : store.deliverable(entry.id(), after, most)) {
-      loaded.add(changes.known(stored.message()));
-      if (stored.body() != null) {
-        bodies.put(stored.message().key(), stored.body());
+    for (JpaMessageStore.Deliverable stored : store.deliverable(entry.id(), after, most, largest)) {
+      QueueMessage message = changes.known(stored.message());
+      loaded.add(message);
+      if (message.bytes() <= largest) {
+        bodies.hold(message, stored.body());
       }
     }
     return loaded;
-  }
-
-  private Optional<MessageBody> open(QueueMessage message) {
-    return Optional.ofNullable(bodies.remove(message.key()))
-        .flatMap(body -> seal.open(entry.id(), message.messageId(), body));
   }
 }

@@ -30,7 +30,7 @@ sealed interface QueueCommand<T>
   /** The first one's lane is its own. */
   Collection<QueueEntry> queues();
 
-  /** In messages that it looks at, and about how many bytes it keeps in memory. */
+  /** In messages that it looks at, and about how many bytes it keeps in memory while it waits. */
   RequestSize size();
 
   /** Those that it needs to know whether they are taken. */
@@ -52,7 +52,8 @@ sealed interface QueueCommand<T>
   /**
    * Decides, and changes the ledger accordingly.
    *
-   * @throws io.restante.error.RestanteException if it is refused; the ledger is unchanged then
+   * @throws io.restante.error.RestanteException if it is refused; the ledger is unchanged then, but
+   *     for what time or damage does to messages whoever meets them
    */
   T decide(QueueLedger ledger);
 

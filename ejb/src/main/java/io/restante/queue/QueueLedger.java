@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
 final class QueueLedger {
   private final QueueLedgers beans;
   private final QueueChanges changes;
+  private final MessageBodies bodies;
   private final Map<Long, OpenQueue> queues = new TreeMap<>();
   private final Set<Long> contended = new HashSet<>();
   private final Set<SentId> taken = new HashSet<>();
@@ -38,6 +39,7 @@ final class QueueLedger {
   QueueLedger(QueueLedgers beans) {
     this.beans = beans;
     this.changes = new QueueChanges(beans.messages());
+    this.bodies = new MessageBodies(beans.messages()::bodies);
   }
 
   /**
@@ -87,6 +89,10 @@ final class QueueLedger {
 
   QueueChanges changes() {
     return changes;
+  }
+
+  MessageBodies bodies() {
+    return bodies;
   }
 
   JpaMessageStore messages() {

@@ -14,7 +14,11 @@ import java.time.Duration;
 @Stateless
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
 public class QueuePruning {
-  /** How long a receive can be repeated with its requestId; no lease lasts longer than half. */
+  /**
+   * How long a receive can be repeated with its requestId: longer than any lease that is not
+   * renewed. Then the same requestId leases other messages, also if a renewed one still holds the
+   * first.
+   */
   private static final Duration RECEIPTS = Duration.ofDays(1);
 
   @Inject private JpaMessageListStore messages;

@@ -100,18 +100,38 @@ public class QueueService {
     ReceiveCommand command =
         commands.receive(poll.caller(), poll.queue(), poll.request(), !left.isZero());
     if (left.isZero()) {
-      return writes.run(command).thenApply(answer -> deliveries(command.queue(), answer.outcome()));
+      return writes
+          .run(command)
+          .thenCompose(
+              answer ->
+                  answer.outcome().putOff()
+                      ? atOnce(poll)
+                      : CompletableFuture.completedStage(
+                          deliveries(command.queue(), answer.outcome())));
     }
     ReceiveWaiters.Waiter waiter = waiters.listen(command.queue().id());
     return writes
         .run(command)
         .whenComplete((answer, failure) -> leaveUnlessEmpty(waiter, answer))
         .thenCompose(
-            answer ->
-                answer.outcome().leased().isEmpty()
-                    ? again(poll, waiter, answer.outcome())
-                    : CompletableFuture.completedStage(
-                        deliveries(command.queue(), answer.outcome())));
+            answer -> {
+              if (answer.outcome().putOff()) {
+                waiter.leave();
+                return atOnce(poll);
+              }
+              return answer.outcome().leased().isEmpty()
+                  ? again(poll, waiter, answer.outcome())
+                  : CompletableFuture.completedStage(deliveries(command.queue(), answer.outcome()));
+            });
+  }
+
+  /**
+   * Its turn comes behind those that wait now: a transaction hands out all that it has room for.
+   */
+  private CompletionStage<List<Delivery>> atOnce(Poll poll) {
+    return CompletableFuture.completedStage(poll)
+        .thenComposeAsync(this::poll, executor)
+        .exceptionallyCompose(QueueService::toldOfTheStop);
   }
 
   private CompletionStage<List<Delivery>> again(

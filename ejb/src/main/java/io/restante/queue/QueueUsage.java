@@ -218,6 +218,16 @@ class QueueUsage {
         && bytes <= policy.maxInFlightBytes() - inFlightBytes;
   }
 
+  /** How many more may be leased, if they are small enough; none if there is no room for bytes. */
+  long freeInFlight(QueuePolicy policy) {
+    return freeBytesInFlight(policy) > 0 ? policy.maxInFlightMessages() - inFlightMessages : 0;
+  }
+
+  /** Of how many bytes they may be; less than none after the limit was lowered. */
+  long freeBytesInFlight(QueuePolicy policy) {
+    return policy.maxInFlightBytes() - inFlightBytes;
+  }
+
   void lease(long bytes) {
     inFlightMessages++;
     inFlightBytes += bytes;

@@ -22,10 +22,14 @@ record ReceiveCommand(QueueEntry queue, String principalId, ReceiveRequest reque
   /**
    * What it got.
    *
-   * @param nextDue when something may become ready by itself, for a caller that waits; null for
-   *     never, or if it got something
+   * @param nextDue when there may be something without anybody doing anything, for a caller that
+   *     waits; null for never, or if it got something
+   * @param putOff whether it got nothing only because of what others got in the transaction: it is
+   *     to be sent again
    */
-  record Received(List<Leased> leased, Instant nextDue) {}
+  record Received(List<Leased> leased, Instant nextDue, boolean putOff) {
+    private static final Received PUT_OFF = new Received(List.of(), null, true);
+  }
 
   @Override
   public Phase phase() {
@@ -37,6 +41,7 @@ record ReceiveCommand(QueueEntry queue, String principalId, ReceiveRequest reque
     return List.of(queue);
   }
 
+  /** What it has read is bounded for the transaction, by {@link MessageBodies}. */
   @Override
   public RequestSize size() {
     return new RequestSize(request.maxMessages(), 0);
@@ -50,24 +55,36 @@ record ReceiveCommand(QueueEntry queue, String principalId, ReceiveRequest reque
 
   @Override
   public void announce(QueueLedger ledger) {
-    ledger.find(queue).ifPresent(open -> open.expect(request.maxMessages()));
+    if (receipt().flatMap(ledger::receipt).isEmpty()) {
+      ledger.find(queue).ifPresent(open -> open.expect(request));
+    }
   }
 
   @Override
   public Received decide(QueueLedger ledger) {
     OpenQueue open = ledger.queue(queue);
+    open.begin(request);
     Optional<QueueReceipt> earlier = receipt().flatMap(ledger::receipt);
-    if (earlier.isPresent()) {
-      return new Received(open.again(deliveries(earlier.get())), null);
+    Handout.Page page =
+        earlier.isPresent()
+            ? open.again(deliveries(earlier.get()))
+            : ledger.decide(() -> open.receive(principalId, request));
+    if (page.putOff()) {
+      return Received.PUT_OFF;
     }
-    List<Leased> leased = ledger.decide(() -> open.receive(principalId, request));
-    if (leased.isEmpty()) {
-      return new Received(leased, waits ? open.nextDue().orElse(null) : null);
+    if (page.leased().isEmpty()) {
+      return new Received(List.of(), waits ? next(open, page) : null, false);
     }
-    receipt()
-        .map(key -> new QueueReceipt(key, fingerprint(), leased, open.now()))
-        .ifPresent(ledger::keep);
-    return new Received(leased, null);
+    if (earlier.isEmpty()) {
+      receipt()
+          .map(key -> new QueueReceipt(key, fingerprint(), page.leased(), open.now()))
+          .ifPresent(ledger::keep);
+    }
+    return new Received(page.leased(), null, false);
+  }
+
+  private static Instant next(OpenQueue open, Handout.Page page) {
+    return page.unfinished() ? open.now() : open.nextDue().orElse(null);
   }
 
   private List<DeliveryTokens.Claim> deliveries(QueueReceipt receipt) {

@@ -13,9 +13,13 @@ record Callback(CallbackUrl url, CallbackSecret secret) {
     return keys.seal((url.text() + BETWEEN + secret.text()).getBytes(US_ASCII), purpose(mailboxId));
   }
 
-  /** What was sealed, or nothing if it does not open. */
-  static Optional<Callback> open(Keys keys, long mailboxId, byte[] sealed) {
-    return keys.open(sealed, purpose(mailboxId))
+  /**
+   * What was sealed, or nothing if it does not open.
+   *
+   * @throws io.restante.keys.MissingKeyException if this node lacks its key
+   */
+  static Optional<Callback> open(Keys keys, long mailboxId, byte[] sealed, long sealingKey) {
+    return keys.open(sealed, sealingKey, purpose(mailboxId))
         .map(bytes -> new String(bytes, US_ASCII))
         .map(
             text -> {

@@ -71,9 +71,13 @@ class MailboxWake {
     return principal;
   }
 
-  /** The callback, or nothing if it does not open. */
+  /**
+   * The callback, or nothing if it does not open.
+   *
+   * @throws io.restante.keys.MissingKeyException if this node lacks its key
+   */
   Optional<Callback> callback(Keys keys) {
-    return Callback.open(keys, mailboxId, callback);
+    return Callback.open(keys, mailboxId, callback, sealingKey);
   }
 
   /** Seals the callback with the present key, if it opens. */

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.restante.database.FailureLog;
 import io.restante.database.TransactionRetry;
+import io.restante.keys.MissingKeyException;
 import io.restante.outbox.OutboxService;
 import io.restante.time.Ticker;
 import jakarta.annotation.PostConstruct;
@@ -98,6 +99,9 @@ class WakeCourier implements CallbackLanes.Sender {
         failed(mailboxId, eventId, outcome);
       }
       return outcome.answered();
+    } catch (MissingKeyException elsewhere) {
+      handBack(eventId);
+      return true;
     } catch (RuntimeException failure) {
       FailureLog.failed("Noting how a callback went", failure);
       return true;
@@ -114,6 +118,15 @@ class WakeCourier implements CallbackLanes.Sender {
     try {
       events.failed(eventId, code);
       count("refused");
+    } catch (RuntimeException failure) {
+      FailureLog.failed("Noting how a callback went", failure);
+    }
+  }
+
+  /** This node lacks the key of a callback that was registered anew meanwhile; another has it. */
+  private void handBack(long eventId) {
+    try {
+      events.handBack(eventId);
     } catch (RuntimeException failure) {
       FailureLog.failed("Noting how a callback went", failure);
     }

@@ -32,7 +32,11 @@ public class WakeDelivery {
   @Inject private Keys keys;
   @Inject private Clock clock;
 
-  /** Reads what is to be called now; nothing if the mailbox or its callback is gone. */
+  /**
+   * Reads what is to be called now; nothing if the mailbox or its callback is gone.
+   *
+   * @throws io.restante.keys.MissingKeyException if this node lacks the callback's key
+   */
   @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
   public Optional<DueWake> find(long mailboxId) {
     return store

@@ -1,8 +1,10 @@
 package io.restante.mailbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.restante.keys.Keys;
+import io.restante.keys.MissingKeyException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -108,11 +110,11 @@ class BodySealTest {
   }
 
   @Test
-  void otherKeysDoNotOpenIt() {
-    StoredBody stored = store(BODY, true);
+  void nodeWithoutItsKeySaysSo() {
+    StoredEnvelope stored = envelope("main", "bob", "s", "m", store(BODY, true));
     BodySeal other = new BodySeal(Keys.at(directory.resolve("others.json")));
 
-    assertThat(other.open(envelope("main", "bob", "s", "m", stored))).isEmpty();
+    assertThatThrownBy(() -> other.open(stored)).isInstanceOf(MissingKeyException.class);
   }
 
   @Test

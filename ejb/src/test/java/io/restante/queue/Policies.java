@@ -4,6 +4,27 @@ package io.restante.queue;
 final class Policies {
   private Policies() {}
 
+  /** The default one, but for messages of 1 MiB. */
+  static QueuePolicy ofLargeMessages() {
+    QueuePolicy d = QueuePolicy.DEFAULT;
+    return new QueuePolicy(
+        d.maxAttempts(),
+        d.maxStoredMessages(),
+        d.maxStoredBytes(),
+        d.maxInFlightMessages(),
+        d.maxInFlightBytes(),
+        d.maxLeaseSeconds(),
+        d.retryBaseMillis(),
+        d.retryMaxMillis(),
+        d.retryFactor(),
+        d.retryJitter(),
+        null,
+        null,
+        d.ordering(),
+        d.parkedHead(),
+        1 << 20);
+  }
+
   static QueuePolicy with(int attempts, RetryJitter jitter, Long deadLetters, long stored) {
     QueuePolicy d = QueuePolicy.DEFAULT;
     return new QueuePolicy(

@@ -17,9 +17,9 @@ import java.time.Instant;
  * first call starts them, the end of this JVM stops them. Tests keep out of each other's way by
  * using domain names of their own.
  *
- * <p>It has no rate limits unless a test sets some, and calls callbacks at 127.0.0.1. Its clock can
- * be moved, for everybody: a test that does so resets it and runs alone, see {@code @Isolated} of
- * JUnit.
+ * <p>Its database counts which rows are read ({@link RowsRead}). It has no rate limits unless a
+ * test sets some, and calls callbacks at 127.0.0.1. Its clock can be moved, for everybody: a test
+ * that does so resets it and runs alone, see {@code @Isolated} of JUnit.
  */
 public final class TestServer {
 
@@ -32,7 +32,11 @@ public final class TestServer {
 
   static {
     DATABASE =
-        OtherSchema.in(EmbeddedMariaDb.in(TestPaths.directory("shared/mariadb")).fresh()).build();
+        OtherSchema.in(
+                EmbeddedMariaDb.in(TestPaths.directory("shared/mariadb"))
+                    .fresh()
+                    .option("--userstat=1"))
+            .build();
     SERVER =
         WildFlyServer.in(
                 WildFlyHome.of(Distribution.current()), TestPaths.directory("shared/wildfly"))

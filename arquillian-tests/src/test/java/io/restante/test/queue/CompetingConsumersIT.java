@@ -91,7 +91,7 @@ class CompetingConsumersIT {
     }
   }
 
-  /** One worker: mostly it acknowledges; sometimes it fails, dies, or is slower than its lease. */
+  /** One worker: mostly it acknowledges; sometimes it fails, renews, or dies. */
   private record Worker(RestQueue queue, Observed observed, Random random) {
     private int untilEmpty() {
       int handled = 0;

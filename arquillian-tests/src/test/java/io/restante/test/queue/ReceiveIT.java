@@ -12,8 +12,6 @@ import io.restante.test.mailbox.TestPrincipal;
 import io.restante.test.queue.RestQueue.Given;
 import io.restante.test.request.Refusals;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -205,80 +203,6 @@ class ReceiveIT {
 
     assertThat(waiting.get(25, TimeUnit.SECONDS).status()).isEqualTo(401);
     assertThat(queue.take().attempt()).isEqualTo(1);
-  }
-
-  @Test
-  void lanesAreReceivedOneAfterTheOther() {
-    RestQueue second = RestQueue.in(domain, Map.of());
-    RestQueue paused = RestQueue.in(domain, Map.of());
-    queue.enqueueAll(List.of("m1", "m2"));
-    second.enqueue("m3").expect(201);
-    paused.enqueue("m4").expect(201);
-    paused.caller().send("POST", paused.path() + "/pause", null).expect(200);
-
-    Reply reply =
-        lanes(
-            "r0",
-            lane(queue.name(), "r1", Map.of("maxMessages", 5)),
-            lane(paused.name(), "r2", Map.of()),
-            lane("no.such.queue", "r3", Map.of()),
-            lane(second.name(), "r4", Map.of()));
-
-    JsonNode lanes = reply.expect(200).json().path("lanes");
-    assertThat(lanes)
-        .extracting(lane -> lane.path("outcome").asText())
-        .containsExactly("COMMITTED", "REJECTED", "REJECTED", "COMMITTED");
-    assertThat(lanes.get(0).path("deliveries")).hasSize(2);
-    assertThat(lanes.get(1).path("problem").path("code").asText()).isEqualTo("DISPATCH_PAUSED");
-    assertThat(lanes.get(2).path("problem").path("code").asText()).isEqualTo("NOT_FOUND");
-    assertThat(lanes.get(3).path("deliveries").get(0).path("payload"))
-        .hasToString("{\"of\":\"m3\"}");
-  }
-
-  @Test
-  void lanesThatAskTooMuchTogetherOrAreAlikeAreRefused() {
-    queue.enqueue("m1").expect(201);
-    String other = RestQueue.in(domain, Map.of()).name();
-
-    Refusals.requireInvalid(
-        lanes("r0", lane(queue.name(), "r1", Map.of()), lane(queue.name(), "r2", Map.of())),
-        "lanes[1].queue");
-    Refusals.requireInvalid(
-        lanes("r0", lane(queue.name(), "r1", Map.of()), lane(other, "r1", Map.of())),
-        "lanes[1].requestId");
-    Refusals.requireInvalid(lanes("r0", lane(queue.name(), "r0", Map.of())), "lanes[0].requestId");
-    Refusals.requireInvalid(
-        lanes(
-            "r0",
-            lane(queue.name(), "r1", Map.of("maxMessages", 60)),
-            lane(other, "r2", Map.of("maxMessages", 60))),
-        "maxMessages");
-    Refusals.requireInvalid(
-        lanes(
-            "r0",
-            lane(queue.name(), "r1", Map.of("maxBytes", 10 << 20)),
-            lane(other, "r2", Map.of("maxBytes", 10 << 20))),
-        "maxBytes");
-    Refusals.requireInvalid(
-        lanes("r0", lane(queue.name(), "r1", Map.of("maxMessages", 0))), "lanes[0].maxMessages");
-    Refusals.requireInvalid(lanes("r0"), "lanes");
-
-    assertThat(queue.take().attempt()).isEqualTo(1);
-  }
-
-  private Reply lanes(String requestId, Map<?, ?>... lanes) {
-    return domain
-        .admin()
-        .post(
-            "/domains/" + domain.domain() + "/receive",
-            Map.of("requestId", requestId, "lanes", new ArrayList<>(List.of(lanes))));
-  }
-
-  private static Map<String, Object> lane(String queue, String requestId, Map<String, ?> more) {
-    Map<String, Object> lane = new HashMap<>(more);
-    lane.put("queue", queue);
-    lane.put("requestId", requestId);
-    return lane;
   }
 
   private RawHttp poll() {

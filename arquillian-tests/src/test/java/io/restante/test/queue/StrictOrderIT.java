@@ -145,7 +145,7 @@ class StrictOrderIT {
   }
 
   @Test
-  void cancelledAndExpiredHeadsFreeTheirKeys() {
+  void cancelledHeadFreesItsKey() {
     send("a1", "a", "a2", "a");
     queue.act("cancel", "a1").expect(200);
     assertThat(ids(10)).containsExactly("a2");

@@ -54,7 +54,7 @@ public record DeliveryView(
     REJECTED,
     /** It may have leased something: ask it again with its requestId. */
     UNKNOWN,
-    /** The one before it is unknown. */
+    /** One before it is unknown, or the caller had gone. */
     NOT_ATTEMPTED
   }
 

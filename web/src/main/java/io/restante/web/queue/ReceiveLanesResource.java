@@ -8,6 +8,7 @@ import io.restante.queue.Delivery;
 import io.restante.queue.QueueService;
 import io.restante.ratelimit.RateLimit;
 import io.restante.web.error.ProblemMapper;
+import io.restante.web.request.ClientPresence;
 import io.restante.web.request.Limited;
 import io.restante.web.request.RequestFacts;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -53,7 +54,7 @@ public class ReceiveLanesResource {
       @Context HttpServletRequest http) {
     RequestFacts facts = RequestFacts.of(http);
     requireNoKey(facts);
-    return next(facts, request.toAsked(domain), new ArrayList<>());
+    return next(new Lanes(facts, request.toAsked(domain), ClientPresence.current()), List.of());
   }
 
   /** A receive has its requestId, whose answer is checked anew; a kept answer would be stale. */
@@ -64,31 +65,59 @@ public class ReceiveLanesResource {
     }
   }
 
-  private CompletionStage<DeliveryView.Lanes> next(
-      RequestFacts facts, List<ReceiveLanesRequest.Asked> lanes, List<DeliveryView.Lane> done) {
-    if (done.size() == lanes.size()) {
+  /** What a request asks for. */
+  private record Lanes(
+      RequestFacts facts, List<ReceiveLanesRequest.Asked> asked, ClientPresence client) {}
+
+  /** Goes on with the next lane, unless that would be for nothing. */
+  private CompletionStage<DeliveryView.Lanes> next(Lanes lanes, List<DeliveryView.Lane> done) {
+    if (done.size() == lanes.asked().size()) {
       return CompletableFuture.completedStage(new DeliveryView.Lanes(done));
     }
-    ReceiveLanesRequest.Asked lane = lanes.get(done.size());
-    return receive(facts.caller(), lane)
-        .handle((deliveries, failure) -> outcome(facts, lane, deliveries, failure))
-        .thenCompose(
-            outcome -> {
-              done.add(outcome);
-              if (outcome.outcome() == DeliveryView.Outcome.UNKNOWN) {
-                lanes.subList(done.size(), lanes.size()).stream()
-                    .map(left -> DeliveryView.Lane.notAttempted(left.queue().queue()))
-                    .forEach(done::add);
-              }
-              return next(facts, lanes, done);
-            });
+    if (isOver(done) || (!done.isEmpty() && !isThere(lanes.client()))) {
+      return next(lanes, with(done, DeliveryView.Lane.notAttempted(name(lanes, done))));
+    }
+    ReceiveLanesRequest.Asked lane = lanes.asked().get(done.size());
+    return receive(lanes.facts().caller(), lane)
+        .handle((deliveries, failure) -> outcome(lanes.facts(), lane, deliveries, failure))
+        .thenCompose(outcome -> next(lanes, with(done, outcome)));
   }
 
+  private static boolean isOver(List<DeliveryView.Lane> done) {
+    return done.stream()
+        .map(DeliveryView.Lane::outcome)
+        .anyMatch(
+            outcome ->
+                outcome == DeliveryView.Outcome.UNKNOWN
+                    || outcome == DeliveryView.Outcome.NOT_ATTEMPTED);
+  }
+
+  /** A connection that cannot be looked at is not worth another lane; those before are told. */
+  private static boolean isThere(ClientPresence client) {
+    try {
+      return client.isThere();
+    } catch (RuntimeException broken) {
+      return false;
+    }
+  }
+
+  private static String name(Lanes lanes, List<DeliveryView.Lane> done) {
+    return lanes.asked().get(done.size()).queue().queue();
+  }
+
+  private static List<DeliveryView.Lane> with(
+      List<DeliveryView.Lane> done, DeliveryView.Lane outcome) {
+    List<DeliveryView.Lane> lanes = new ArrayList<>(done);
+    lanes.add(outcome);
+    return lanes;
+  }
+
+  /** What fails before it is under way is an outcome of the lane like any other. */
   private CompletionStage<List<Delivery>> receive(Caller caller, ReceiveLanesRequest.Asked lane) {
     try {
       return queues.receive(caller, lane.queue(), lane.request(), Duration.ZERO, () -> true);
-    } catch (RestanteException refusal) {
-      return CompletableFuture.failedStage(refusal);
+    } catch (RuntimeException failure) {
+      return CompletableFuture.failedStage(failure);
     }
   }
 
