@@ -56,7 +56,7 @@ class QueuePolicyTest {
     QueuePolicy policy = QueuePolicy.DEFAULT;
 
     assertThat(policy.requireLease(Duration.ofSeconds(1))).isEqualTo(Duration.ofSeconds(1));
-    assertThat(policy.requireLease(Duration.ofSeconds(300))).isEqualTo(Duration.ofSeconds(300));
+    assertThat(policy.requireLease(Duration.ofMinutes(5))).isEqualTo(Duration.ofMinutes(5));
     requireRefused("leaseSeconds", () -> policy.requireLease(null));
     requireRefused("leaseSeconds", () -> policy.requireLease(Duration.ofMillis(999)));
     requireRefused("leaseSeconds", () -> policy.requireLease(Duration.ofMillis(300_001)));

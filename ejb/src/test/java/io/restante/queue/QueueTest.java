@@ -6,15 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.restante.error.ErrorCode;
 import io.restante.error.RestanteException;
 import java.time.Instant;
-import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
 
 class QueueTest {
   private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
-  private static final IntSupplier NOT_ASKED =
-      () -> {
-        throw new AssertionError("Nobody has to know.");
-      };
 
   private final Queue queue = new Queue(1, "orders", policy(10_000), T0);
   private final QueueUsage usage = new QueueUsage();
@@ -37,14 +32,18 @@ class QueueTest {
 
   @Test
   void messagesAreLookedAtOnlyIfOneMayBeTooLarge() {
-    queue.change(policy(100), usage, NOT_ASKED);
+    queue.change(policy(100), usage, QueueTest::notAsked);
     usage.store(90, queue.policy());
-    queue.change(policy(90), usage, NOT_ASKED);
-    queue.change(policy(90), usage, NOT_ASKED);
-    queue.change(policy(5L << 20), usage, NOT_ASKED);
+    queue.change(policy(90), usage, QueueTest::notAsked);
+    queue.change(policy(90), usage, QueueTest::notAsked);
+    queue.change(policy(5L << 20), usage, QueueTest::notAsked);
     usage.store(3 << 20, queue.policy());
-    queue.change(policy(2L << 20), usage, NOT_ASKED);
+    queue.change(policy(2L << 20), usage, QueueTest::notAsked);
     assertThat(queue.policy().maxInFlightBytes()).isEqualTo(2 << 20);
+  }
+
+  private static int notAsked() {
+    throw new AssertionError("Nobody has to know.");
   }
 
   private static QueuePolicy policy(long inFlight) {
