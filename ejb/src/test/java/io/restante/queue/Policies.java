@@ -7,22 +7,7 @@ final class Policies {
   /** The default one, but for messages of 1 MiB. */
   static QueuePolicy ofLargeMessages() {
     QueuePolicy d = QueuePolicy.DEFAULT;
-    return new QueuePolicy(
-        d.maxAttempts(),
-        d.maxStoredMessages(),
-        d.maxStoredBytes(),
-        d.maxInFlightMessages(),
-        d.maxInFlightBytes(),
-        d.maxLeaseSeconds(),
-        d.retryBaseMillis(),
-        d.retryMaxMillis(),
-        d.retryFactor(),
-        d.retryJitter(),
-        null,
-        null,
-        d.ordering(),
-        d.parkedHead(),
-        1 << 20);
+    return ofBytes(d.maxStoredBytes(), d.maxInFlightBytes(), null, QueuePolicy.LARGEST_PAYLOAD);
   }
 
   static QueuePolicy with(int attempts, RetryJitter jitter, Long deadLetters, long stored) {
