@@ -7,7 +7,6 @@ import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.request.Refusals;
 import io.restante.test.start.Timers;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +24,9 @@ class QueueRetentionIT {
     queue.result("ack", queue.take());
     queue.result("ack", queue.take());
     queue.result("nack", queue.take());
-    execute("UPDATE queue_message m SET m.enqueued_at = m.enqueued_at - INTERVAL 99 DAY WHERE %s");
+    QueueRows.execute(
+        queue,
+        "UPDATE queue_message m SET m.enqueued_at = m.enqueued_at - INTERVAL 99 DAY WHERE %s");
     age("old", 31);
     age("young", 29);
 
@@ -47,7 +48,9 @@ class QueueRetentionIT {
     queue.enqueueAll(List.of("m1", "m2"));
     Map<String, Object> request = Map.of("requestId", "r1");
     assertThat(queue.take(request).messageId()).isEqualTo("m1");
-    execute("UPDATE queue_receipt m SET m.created_at = m.created_at - INTERVAL 25 HOUR WHERE %s");
+    QueueRows.execute(
+        queue,
+        "UPDATE queue_receipt m SET m.created_at = m.created_at - INTERVAL 25 HOUR WHERE %s");
 
     Timers.trigger("QueuePruner");
 
@@ -55,23 +58,12 @@ class QueueRetentionIT {
   }
 
   private void age(String messageId, int days) throws SQLException {
-    execute(
+    QueueRows.execute(
+        queue,
         "UPDATE queue_message m SET m.finished_at = m.finished_at - INTERVAL "
             + days
             + " DAY WHERE m.message_id = '"
             + messageId
             + "' AND %s");
-  }
-
-  private void execute(String sql) throws SQLException {
-    String ours =
-        "m.queue_id = (SELECT q.id FROM queue q JOIN domain d ON d.id = q.domain_id"
-            + " WHERE d.name = ? AND q.name = ?)";
-    try (Connection database = TestServer.openDatabase();
-        PreparedStatement statement = database.prepareStatement(sql.formatted(ours))) {
-      statement.setString(1, queue.domain());
-      statement.setString(2, queue.name());
-      assertThat(statement.executeUpdate()).isPositive();
-    }
   }
 }

@@ -11,7 +11,6 @@ import io.restante.test.mailbox.TestPrincipal;
 import io.restante.test.queue.RestQueue.Given;
 import io.restante.test.request.Refusals;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -115,7 +114,8 @@ class RedriveJobIT {
   @Test
   void whatIsOverIsSkippedAndCounted() throws SQLException {
     park(3, "A");
-    execute(
+    QueueRows.execute(
+        queue,
         "UPDATE queue_message m SET m.expires_at = UTC_TIMESTAMP(3) WHERE m.message_id = 'A-1'"
             + " AND %s");
     assertThat(order(Map.of("max", 10, "dryRun", true)).expect(200).text())
@@ -250,21 +250,10 @@ class RedriveJobIT {
   }
 
   private void sentAt(String messageId, Instant instant) throws SQLException {
-    execute(
+    QueueRows.execute(
+        queue,
         "UPDATE queue_message m SET m.enqueued_at = '%s' WHERE m.message_id = '%s' AND %%s"
             .formatted(instant.toString().replaceAll("[TZ]", " ").strip(), messageId));
-  }
-
-  private void execute(String sql) throws SQLException {
-    String ours =
-        "m.queue_id = (SELECT q.id FROM queue q JOIN domain d ON d.id = q.domain_id"
-            + " WHERE d.name = ? AND q.name = ?)";
-    try (Connection database = TestServer.openDatabase();
-        PreparedStatement statement = database.prepareStatement(sql.formatted(ours))) {
-      statement.setString(1, queue.domain());
-      statement.setString(2, queue.name());
-      assertThat(statement.executeUpdate()).isPositive();
-    }
   }
 
   private Reply order(Map<String, ?> request) {
