@@ -31,16 +31,15 @@ public final class Bench {
     Path directory = Path.of(System.getProperty("bench.directory", "target"));
     Figures figures = new Figures();
     try (Servers servers = new Servers(directory.resolve("servers"));
-        ElasticMqSystem elasticMq = new ElasticMqSystem(directory.resolve("elasticmq"));
-        ArtemisQueues artemis =
-            form.hasQueues()
-                ? new ArtemisQueues(directory.resolve("artemis"), form.isForQueues())
-                : null) {
+        ElasticMqSystem elasticMq = ElasticMqSystem.in(directory.resolve("elasticmq"));
+        QueuePeers queuePeers =
+            form.hasQueues() ? new QueuePeers(directory, form, servers, elasticMq) : null) {
       if (form.hasMailboxes()) {
         new Bench(form, servers, elasticMq, figures).run();
       }
       if (form.hasQueues()) {
-        new QueueBench(form, servers, elasticMq, artemis, figures).run();
+        new QueueBench(form, servers.queues(), queuePeers, new Costs(servers, figures), figures)
+            .run();
       }
     }
     Report report = new Report(form, figures);

@@ -103,7 +103,7 @@ record BenchForm(
               "queues",
               5,
               Duration.ofSeconds(5),
-              Duration.ofSeconds(300),
+              Duration.ofSeconds(480),
               64,
               0,
               new int[] {0, 100_000, 1_000_000});

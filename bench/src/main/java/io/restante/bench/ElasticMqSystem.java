@@ -17,7 +17,11 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The peer: ElasticMQ with its messages stored on disk, in a process of its own, over HTTP. */
+/**
+ * The peer: ElasticMQ with its messages stored in H2 on disk, in a process of its own, over HTTP.
+ * As it comes, H2 answers a commit before it writes anything; writing through, it gives each commit
+ * to the operating system first. It never forces one to the disk.
+ */
 final class ElasticMqSystem implements QueueSystem, AutoCloseable {
   private static final String FORM = "application/x-www-form-urlencoded";
 
@@ -25,7 +29,17 @@ final class ElasticMqSystem implements QueueSystem, AutoCloseable {
   private final URI server;
   private final byte[] message;
 
-  ElasticMqSystem(Path directory) {
+  /** As it comes. */
+  static ElasticMqSystem in(Path directory) {
+    return new ElasticMqSystem(directory, "");
+  }
+
+  /** One that keeps what it has answered when its process is killed. */
+  static ElasticMqSystem writingThrough(Path directory) {
+    return new ElasticMqSystem(directory, ";WRITE_DELAY=0");
+  }
+
+  private ElasticMqSystem(Path directory, String storageOptions) {
     try {
       int port = freePort();
       Files.createDirectories(directory);
@@ -37,14 +51,15 @@ final class ElasticMqSystem implements QueueSystem, AutoCloseable {
           node-address { protocol = http, host = localhost, port = %d, context-path = "" }
           rest-sqs { enabled = true, bind-port = %d, bind-hostname = "127.0.0.1" }
           rest-stats { enabled = false }
-          messages-storage { enabled = true, uri = "jdbc:h2:file:%s" }
+          messages-storage { enabled = true, uri = "jdbc:h2:file:%s%s" }
           queues {
             bench { defaultVisibilityTimeout = 60 seconds }
             stock { defaultVisibilityTimeout = 60 seconds }
             life { defaultVisibilityTimeout = 60 seconds }
           }
           """
-              .formatted(port, port, directory.resolve("messages").toAbsolutePath()));
+              .formatted(
+                  port, port, directory.resolve("messages").toAbsolutePath(), storageOptions));
       server = URI.create("http://127.0.0.1:" + port);
       process =
           new ProcessBuilder(

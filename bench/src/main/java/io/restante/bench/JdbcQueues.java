@@ -4,200 +4,184 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.sql.Timestamp;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The plain program: a queue with leases in two tables, as one would write it for one application,
- * and one commit for each step, without a server in between.
+ * The plain program: Restante's tables and statements, one message and one commit for each step,
+ * without a server in between. It writes into a queue that Restante has made, and leaves it as
+ * Restante would, but for the bodies, which it does not seal.
  *
- * <p>A message is open or done. An open one is due from an instant on: when it was stored, and when
- * the lease ends of whoever took it; so a lapsed lease needs no sweep. A receive takes the first
- * due row that nobody else has locked ({@code SKIP LOCKED}) and moves its instant to the end of the
- * lease. An acknowledgement marks the row done, if the lease is still the same, and drops the body.
- * The row stays, so that the id stays taken. There is no order but that of the instants.
- *
- * <p>Without quotas there is nothing that one message would wait for another for. With them, each
- * step first brings the counters of its queue up to date, one row, as Restante does.
+ * <p>Each step locks the counters of the queue first, since they give the places of messages and
+ * hold its limits; a receive takes the first message in order that nobody else has locked ({@code
+ * SKIP LOCKED}).
  */
 final class JdbcQueues implements QueueSystem {
   private static final AtomicLong IDS = new AtomicLong();
   private static final Duration LEASE = Duration.ofSeconds(30);
-  private static final int OPEN = 0;
-  private static final int DONE = 1;
-
-  private static final String MESSAGES =
-      """
-      CREATE TABLE IF NOT EXISTS plain_queue_message (
-        id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
-        queue VARCHAR(128) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
-        message_id VARCHAR(128) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL,
-        state TINYINT NOT NULL,
-        due_at DATETIME(3) NOT NULL,
-        attempts INT NOT NULL DEFAULT 0,
-        lease BIGINT NULL,
-        enqueued_at DATETIME(3) NOT NULL,
-        done_at DATETIME(3) NULL,
-        UNIQUE KEY message (queue, message_id),
-        KEY due (queue, state, due_at, id)
-      ) ENGINE = InnoDB
-      """;
-  private static final String BODIES =
-      """
-      CREATE TABLE IF NOT EXISTS plain_queue_body (
-        message BIGINT NOT NULL PRIMARY KEY,
-        body BLOB NOT NULL
-      ) ENGINE = InnoDB
-      """;
-
-  private static final String COUNTERS =
-      """
-      CREATE TABLE IF NOT EXISTS plain_queue_counter (
-        queue VARCHAR(128) CHARACTER SET ascii COLLATE ascii_nopad_bin NOT NULL PRIMARY KEY,
-        stored BIGINT NOT NULL DEFAULT 0,
-        in_flight BIGINT NOT NULL DEFAULT 0
-      ) ENGINE = InnoDB
-      """;
-  private static final long MOST = 10_000_000;
+  private static final int READY = 1;
+  private static final int LEASED = 2;
+  private static final int ACKED = 3;
 
   private final JdbcSystem database;
-  private final boolean quotas;
 
-  private JdbcQueues(JdbcSystem database, boolean quotas) {
+  JdbcQueues(JdbcSystem database) {
     this.database = database;
-    this.quotas = quotas;
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute(MESSAGES);
-      statement.execute(BODIES);
-      statement.execute(COUNTERS);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
-  /** As one would write it first. */
-  static JdbcQueues plain(JdbcSystem database) {
-    return new JdbcQueues(database, false);
-  }
-
-  /** With limits of how many messages a queue holds, and how many are taken at once. */
-  static JdbcQueues withQuotas(JdbcSystem database) {
-    return new JdbcQueues(database, true);
+  /** What the queue is called that Restante has to make before it is opened. */
+  static String nameOf(String queue) {
+    return "jdbc-" + queue;
   }
 
   @Override
   public QueueSession open(String queue) {
-    String name = quotas ? "counted-" + queue : queue;
     try {
-      Connection connection = database.connect();
-      return new Session(
-          connection, name, quotas ? new Counters(connection, name) : Counting.NOTHING);
+      return new Session(database.connect(), nameOf(queue));
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  /** What a step does to the counters of its queue, before anything else. */
-  private interface Counting {
-    Counting NOTHING = (stored, inFlight) -> {};
+  /** The counters of the queue as they were locked. */
+  private static final class Counters {
+    private long messages;
+    private long bytes;
+    private long inFlight;
+    private long inFlightBytes;
+    private long nextSequence;
+    private long nextReady;
+    private long nextFence;
 
-    void count(int stored, int inFlight) throws SQLException;
-  }
-
-  private static final class Counters implements Counting {
-    private final PreparedStatement update;
-
-    Counters(Connection connection, String queue) throws SQLException {
-      try (PreparedStatement insert =
-          connection.prepareStatement(
-              "INSERT IGNORE INTO plain_queue_counter (queue) VALUES (?)")) {
-        insert.setString(1, queue);
-        insert.executeUpdate();
-        connection.commit();
-      }
-      update =
-          connection.prepareStatement(
-              "UPDATE plain_queue_counter SET stored = stored + ?, in_flight = in_flight + ?"
-                  + " WHERE queue = ? AND stored < ? AND in_flight < ?");
-      update.setString(3, queue);
-      update.setLong(4, MOST);
-      update.setLong(5, MOST);
+    Counters(ResultSet row) throws SQLException {
+      messages = row.getLong(1);
+      bytes = row.getLong(2);
+      inFlight = row.getLong(3);
+      inFlightBytes = row.getLong(4);
+      nextSequence = row.getLong(5);
+      nextReady = row.getLong(6);
+      nextFence = row.getLong(7);
     }
 
-    @Override
-    public void count(int stored, int inFlight) throws SQLException {
-      update.setInt(1, stored);
-      update.setInt(2, inFlight);
-      if (update.executeUpdate() != 1) {
-        throw new IllegalStateException("The queue is full.");
-      }
+    void store(int size) {
+      messages++;
+      bytes += size;
+    }
+
+    void lease(int size) {
+      inFlight++;
+      inFlightBytes += size;
+    }
+
+    void finish(int size) {
+      messages--;
+      bytes -= size;
+      inFlight--;
+      inFlightBytes -= size;
     }
   }
 
   private static final class Session implements QueueSession {
+    private static final String HOLDER = "jdbc";
+
     private final Clock clock = Clock.systemUTC();
     private final byte[] body = Texts.ascii(TEXT);
     private final Connection connection;
-    private final String queue;
-    private final Counting counters;
+    private final long queue;
+    private final PreparedStatement lock;
+    private final PreparedStatement taken;
     private final PreparedStatement insert;
     private final PreparedStatement insertBody;
     private final PreparedStatement first;
     private final PreparedStatement lease;
+    private final PreparedStatement held;
     private final PreparedStatement finish;
     private final PreparedStatement dropBody;
+    private final PreparedStatement save;
 
-    Session(Connection connection, String queue, Counting counters) throws SQLException {
+    Session(Connection connection, String name) throws SQLException {
       this.connection = connection;
-      this.queue = queue;
-      this.counters = counters;
+      this.queue = id(connection, name);
+      lock =
+          connection.prepareStatement(
+              "SELECT c.stored_messages, c.stored_bytes, c.in_flight_messages, c.in_flight_bytes,"
+                  + " c.next_sequence, c.next_ready_sequence, c.next_fence, q.max_stored_messages,"
+                  + " q.max_stored_bytes, q.max_in_flight_messages, q.max_in_flight_bytes"
+                  + " FROM queue_counter c STRAIGHT_JOIN queue q ON q.id = c.queue_id"
+                  + " WHERE c.queue_id = ? FOR UPDATE");
+      taken =
+          connection.prepareStatement(
+              "SELECT sequence FROM queue_message WHERE queue_id = ? AND message_id = ?");
       insert =
           connection.prepareStatement(
-              "INSERT INTO plain_queue_message (queue, message_id, state, due_at, enqueued_at)"
-                  + " VALUES (?, ?, 0, ?, ?)",
-              Statement.RETURN_GENERATED_KEYS);
+              "INSERT INTO queue_message (queue_id, sequence, message_id, body_bytes, enqueued_at,"
+                  + " state, state_version, lease_version, generation, attempts, fence,"
+                  + " ready_sequence, deliverable_sequence)"
+                  + " VALUES (?, ?, ?, ?, ?, ?, 1, 0, 1, 0, 0, ?, ?)");
       insertBody =
-          connection.prepareStatement("INSERT INTO plain_queue_body (message, body) VALUES (?, ?)");
+          connection.prepareStatement(
+              "INSERT INTO queue_body (queue_id, sequence, sealing_key, body) VALUES (?, ?, 0, ?)");
       first =
           connection.prepareStatement(
-              "SELECT STRAIGHT_JOIN m.id, m.message_id, m.attempts, b.body"
-                  + " FROM plain_queue_message m FORCE INDEX (due)"
-                  + " JOIN plain_queue_body b ON b.message = m.id"
-                  + " WHERE m.queue = ? AND m.state = 0 AND m.due_at <= ?"
-                  + " ORDER BY m.due_at, m.id LIMIT 1 FOR UPDATE SKIP LOCKED");
+              "SELECT m.sequence, m.message_id, m.attempts, b.body"
+                  + " FROM queue_message m FORCE INDEX (queue_message_deliverable)"
+                  + " LEFT JOIN queue_body b ON b.queue_id = m.queue_id AND b.sequence = m.sequence"
+                  + " WHERE m.deliverable_queue = ? AND m.deliverable_sequence > 0"
+                  + " ORDER BY m.deliverable_sequence LIMIT 1 FOR UPDATE SKIP LOCKED");
       lease =
           connection.prepareStatement(
-              "UPDATE plain_queue_message SET due_at = ?, lease = ?, attempts = attempts + 1"
-                  + " WHERE id = ?");
+              "UPDATE queue_message SET state = ?, state_version = state_version + 1,"
+                  + " lease_version = lease_version + 1, attempts = attempts + 1, holder = ?,"
+                  + " lease_until = ?, due_at = ?, fence = ?, deliverable_sequence = NULL"
+                  + " WHERE queue_id = ? AND sequence = ?");
+      held =
+          connection.prepareStatement(
+              "SELECT state, holder, fence, lease_until FROM queue_message"
+                  + " WHERE queue_id = ? AND sequence = ?");
       finish =
           connection.prepareStatement(
-              "UPDATE plain_queue_message SET state = ?, done_at = ?, lease = NULL"
-                  + " WHERE id = ? AND state = ? AND lease = ? AND due_at > ?");
-      dropBody = connection.prepareStatement("DELETE FROM plain_queue_body WHERE message = ?");
+              "UPDATE queue_message SET state = ?, state_version = state_version + 1,"
+                  + " holder = NULL, lease_until = NULL, due_at = NULL, finished_at = ?"
+                  + " WHERE queue_id = ? AND sequence = ?");
+      dropBody =
+          connection.prepareStatement("DELETE FROM queue_body WHERE queue_id = ? AND sequence = ?");
+      save =
+          connection.prepareStatement(
+              "UPDATE queue_counter SET stored_messages = ?, stored_bytes = ?,"
+                  + " in_flight_messages = ?, in_flight_bytes = ?, next_sequence = ?,"
+                  + " next_ready_sequence = ?, next_fence = ? WHERE queue_id = ?");
     }
 
     @Override
     public void enqueue() {
+      String messageId = "jdbc-" + IDS.incrementAndGet();
       try {
-        counters.count(1, 0);
-        Timestamp now = Timestamp.from(clock.instant());
-        insert.setString(1, queue);
-        insert.setString(2, "m" + IDS.incrementAndGet());
-        insert.setTimestamp(3, now);
-        insert.setTimestamp(4, now);
-        insert.executeUpdate();
-        try (ResultSet keys = insert.getGeneratedKeys()) {
-          keys.next();
-          insertBody.setLong(1, keys.getLong(1));
+        Counters counters = lock();
+        taken.setLong(1, queue);
+        taken.setString(2, messageId);
+        try (ResultSet rows = taken.executeQuery()) {
+          require(!rows.next(), "An id was used twice.");
         }
-        insertBody.setBytes(2, body);
+        long sequence = counters.nextSequence++;
+        long ready = counters.nextReady++;
+        counters.store(body.length);
+        insert.setLong(1, queue);
+        insert.setLong(2, sequence);
+        insert.setString(3, messageId);
+        insert.setInt(4, body.length);
+        insert.setTimestamp(5, Timestamp.from(clock.instant()));
+        insert.setInt(6, READY);
+        insert.setLong(7, ready);
+        insert.setLong(8, ready);
+        insert.executeUpdate();
+        insertBody.setLong(1, queue);
+        insertBody.setLong(2, sequence);
+        insertBody.setBytes(3, body);
         insertBody.executeUpdate();
+        save(counters);
         connection.commit();
       } catch (SQLException e) {
         throw new IllegalStateException(e);
@@ -206,63 +190,122 @@ final class JdbcQueues implements QueueSystem {
 
     @Override
     public int receiveAndAck(int most) {
-      if (most != 1) {
-        throw new IllegalArgumentException("It takes one message at a time.");
-      }
+      require(most == 1, "It takes one message at a time.");
       try {
-        long token = ThreadLocalRandom.current().nextLong();
-        long message = receive(token);
-        if (message < 0) {
+        Taken message = receive();
+        if (message == null) {
           return 0;
         }
-        acknowledge(message, token);
+        acknowledge(message);
         return 1;
       } catch (SQLException e) {
         throw new IllegalStateException(e);
       }
     }
 
-    private long receive(long token) throws SQLException {
-      counters.count(0, 1);
-      Instant now = clock.instant();
-      long message = -1;
-      first.setString(1, queue);
-      first.setTimestamp(2, Timestamp.from(now));
+    /** What a consumer keeps of a delivery. */
+    private record Taken(long sequence, long fence) {}
+
+    /** Null if there is none. */
+    private Taken receive() throws SQLException {
+      Counters counters = lock();
+      long sequence;
+      first.setLong(1, queue);
       try (ResultSet row = first.executeQuery()) {
-        if (row.next()) {
-          message = row.getLong(1);
-          if (row.getBytes(4).length != body.length) {
-            throw new IllegalStateException("A body was cut.");
-          }
+        if (!row.next()) {
+          connection.rollback();
+          return null;
         }
+        sequence = row.getLong(1);
+        require(row.getBytes(4).length == body.length, "A body was cut.");
       }
-      if (message >= 0) {
-        lease.setTimestamp(1, Timestamp.from(now.plus(LEASE)));
-        lease.setLong(2, token);
-        lease.setLong(3, message);
-        lease.executeUpdate();
-        connection.commit();
-      } else {
-        connection.rollback();
-      }
-      return message;
+      long fence = counters.nextFence++;
+      counters.lease(body.length);
+      Timestamp until = Timestamp.from(clock.instant().plus(LEASE));
+      lease.setInt(1, LEASED);
+      lease.setString(2, HOLDER);
+      lease.setTimestamp(3, until);
+      lease.setTimestamp(4, until);
+      lease.setLong(5, fence);
+      lease.setLong(6, queue);
+      lease.setLong(7, sequence);
+      require(lease.executeUpdate() == 1, "A message was lost.");
+      save(counters);
+      connection.commit();
+      return new Taken(sequence, fence);
     }
 
-    private void acknowledge(long message, long token) throws SQLException {
-      counters.count(-1, -1);
-      Timestamp now = Timestamp.from(clock.instant());
-      finish.setInt(1, DONE);
-      finish.setTimestamp(2, now);
-      finish.setLong(3, message);
-      finish.setInt(4, OPEN);
-      finish.setLong(5, token);
-      finish.setTimestamp(6, now);
-      if (finish.executeUpdate() != 1) {
-        throw new IllegalStateException("A lease was lost.");
+    private void acknowledge(Taken message) throws SQLException {
+      Counters counters = lock();
+      Instant now = clock.instant();
+      held.setLong(1, queue);
+      held.setLong(2, message.sequence());
+      try (ResultSet row = held.executeQuery()) {
+        require(
+            row.next()
+                && row.getInt(1) == LEASED
+                && row.getString(2).equals(HOLDER)
+                && row.getLong(3) == message.fence()
+                && row.getTimestamp(4).toInstant().isAfter(now),
+            "A lease was lost.");
       }
-      dropBody.setLong(1, message);
+      counters.finish(body.length);
+      finish.setInt(1, ACKED);
+      finish.setTimestamp(2, Timestamp.from(now));
+      finish.setLong(3, queue);
+      finish.setLong(4, message.sequence());
+      finish.executeUpdate();
+      dropBody.setLong(1, queue);
+      dropBody.setLong(2, message.sequence());
       dropBody.executeUpdate();
+      save(counters);
       connection.commit();
+    }
+
+    private Counters lock() throws SQLException {
+      lock.setLong(1, queue);
+      try (ResultSet row = lock.executeQuery()) {
+        row.next();
+        Counters counters = new Counters(row);
+        require(
+            counters.messages < row.getLong(8)
+                && counters.bytes < row.getLong(9)
+                && counters.inFlight < row.getLong(10)
+                && counters.inFlightBytes < row.getLong(11),
+            "The queue is full.");
+        return counters;
+      }
+    }
+
+    private void save(Counters counters) throws SQLException {
+      save.setLong(1, counters.messages);
+      save.setLong(2, counters.bytes);
+      save.setLong(3, counters.inFlight);
+      save.setLong(4, counters.inFlightBytes);
+      save.setLong(5, counters.nextSequence);
+      save.setLong(6, counters.nextReady);
+      save.setLong(7, counters.nextFence);
+      save.setLong(8, queue);
+      save.executeUpdate();
+    }
+
+    private static long id(Connection connection, String name) throws SQLException {
+      try (PreparedStatement query =
+          connection.prepareStatement(
+              "SELECT q.id FROM queue q JOIN domain d ON d.id = q.domain_id"
+                  + " WHERE d.name = 'main' AND q.name = ?")) {
+        query.setString(1, name);
+        try (ResultSet row = query.executeQuery()) {
+          require(row.next(), "Restante has no such queue.");
+          return row.getLong(1);
+        }
+      }
+    }
+
+    private static void require(boolean condition, String otherwise) {
+      if (!condition) {
+        throw new IllegalStateException(otherwise);
+      }
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.restante.bench;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -28,31 +29,20 @@ final class QueueBench {
 
   private final BenchForm form;
   private final RestQueues rest;
-  private final ArtemisQueues artemis;
-  private final Map<String, Peer> peers = new LinkedHashMap<>();
+  private final QueuePeers peers;
   private final Figures figures;
   private final Costs costs;
 
-  QueueBench(
-      BenchForm form,
-      Servers servers,
-      ElasticMqSystem elasticMq,
-      ArtemisQueues artemis,
-      Figures figures) {
+  QueueBench(BenchForm form, RestQueues rest, QueuePeers peers, Costs costs, Figures figures) {
     this.form = form;
-    this.rest = servers.queues();
-    this.artemis = artemis;
+    this.rest = rest;
+    this.peers = peers;
+    this.costs = costs;
     this.figures = figures;
-    this.costs = new Costs(servers, figures);
-    Supplier<Duration> database = () -> servers.cpu().database();
-    peers.put("jdbc", new Peer(JdbcQueues.plain(servers.jdbc()), database));
-    peers.put("jdbcWithQuotas", new Peer(JdbcQueues.withQuotas(servers.jdbc()), database));
-    peers.put("elasticmq", new Peer(elasticMq, elasticMq::cpu));
-    peers.put("artemis", new Peer(artemis, artemis::cpu));
   }
 
   void run() {
-    artemis.awaitReady();
+    peers.awaitReady();
     makeQueues();
     warmUp();
     if (form.isForProfiler()) {
@@ -66,20 +56,27 @@ final class QueueBench {
       pages();
       manyQueues();
     }
-    figures.ratio("queue.enqueue.vsJdbc", "queue.enqueue.restante", "queue.enqueue.jdbc");
-    figures.ratio(
-        "queue.enqueue.vsJdbcWithQuotas", "queue.enqueue.restante", "queue.enqueue.jdbcWithQuotas");
-    figures.ratio("queue.receiveAck.vsJdbc", "queue.receiveAck.restante", "queue.receiveAck.jdbc");
-    figures.ratio("queue.life.vsJdbc", "queue.life.restante", "queue.life.jdbc");
-    figures.ratio("queue.life.vsElasticmq", "queue.life.restante", "queue.life.elasticmq");
-    figures.ratio("queue.life.vsArtemis", "queue.life.restante", "queue.life.artemis");
+    for (String scenario : List.of("enqueue", "receiveAck", "life")) {
+      peers.byName().keySet().forEach(peer -> ratio(scenario, peer));
+    }
     growth();
+  }
+
+  /** Such as {@code queue.life.vsElasticmq}. */
+  private void ratio(String scenario, String peer) {
+    String figure = "queue." + scenario;
+    figures.ratio(
+        figure + ".vs" + Character.toUpperCase(peer.charAt(0)) + peer.substring(1),
+        figure + ".restante",
+        figure + "." + peer);
   }
 
   private void makeQueues() {
     rest.make(STOCK);
     rest.make(LIFE);
     rest.make(PAGES);
+    rest.make(JdbcQueues.nameOf(STOCK));
+    rest.make(JdbcQueues.nameOf(LIFE));
     for (int i = 0; i < QUEUES; i++) {
       rest.make(MANY + i);
     }
@@ -87,14 +84,14 @@ final class QueueBench {
 
   /** Most of it for Restante, whose compiler has most to do. */
   private void warmUp() {
-    Duration each = form.warmUp().dividedBy(10);
-    load(each.multipliedBy(2), i -> QueueClient.enqueuer(rest.open(STOCK)));
-    load(each.multipliedBy(2), i -> QueueClient.consumer(rest.open(STOCK), 1));
-    load(each.multipliedBy(2), i -> QueueClient.life(rest.open(LIFE)));
+    Duration each = form.warmUp().dividedBy(16);
+    load(each.multipliedBy(3), i -> QueueClient.enqueuer(rest.open(STOCK)));
+    load(each.multipliedBy(3), i -> QueueClient.consumer(rest.open(STOCK), 1));
+    load(each.multipliedBy(3), i -> QueueClient.life(rest.open(LIFE)));
     load(each, i -> QueueClient.enqueuer(rest.open(PAGES)));
     load(each, i -> QueueClient.consumer(rest.open(PAGES), 10));
-    for (Peer peer : peers.values()) {
-      load(each.dividedBy(2), i -> QueueClient.life(peer.system().open(LIFE)));
+    for (QueuePeers.Peer peer : peers.byName().values()) {
+      load(each, i -> QueueClient.life(peer.system().open(LIFE)));
     }
   }
 
@@ -134,16 +131,18 @@ final class QueueBench {
 
   /** The same for each peer, in turn, and what its server pays for a message. */
   private void each(String figure, Function<QueueSystem, Client> client) {
-    peers.forEach(
-        (name, peer) -> {
-          Duration before = peer.cpu().get();
-          Load load = load(i -> client.apply(peer.system()));
-          Duration cpu = peer.cpu().get().minus(before);
-          figures.add(figure + "." + name, load.perSecond());
-          figures.add(
-              figure + "." + name + ".cpuMicros",
-              cpu.toNanos() / 1e3 / Math.max(1, load.messages()));
-        });
+    peers
+        .byName()
+        .forEach(
+            (name, peer) -> {
+              Duration before = peer.cpu().get();
+              Load load = load(i -> client.apply(peer.system()));
+              Duration cpu = peer.cpu().get().minus(before);
+              figures.add(figure + "." + name, load.perSecond());
+              figures.add(
+                  figure + "." + name + ".cpuMicros",
+                  cpu.toNanos() / 1e3 / Math.max(1, load.messages()));
+            });
   }
 
   /** Many messages with one request: no peer is compared with it. */
@@ -219,9 +218,4 @@ final class QueueBench {
   private Load load(Duration time, IntFunction<Client> clients) {
     return Load.closed(form.connections(), time, clients);
   }
-
-  /**
-   * @param cpu the processor time so far of what serves it
-   */
-  private record Peer(QueueSystem system, Supplier<Duration> cpu) {}
 }

@@ -351,7 +351,7 @@ final class OpenQueue {
 
   private List<QueueMessage> load(long after, int most, long largest) {
     settleKeys();
-    changes.write();
+    changes.writeDeliverable();
     List<QueueMessage> loaded = new ArrayList<>();
     for (JpaMessageStore.Deliverable stored : store.deliverable(entry.id(), after, most, largest)) {
       QueueMessage message = changes.known(stored.message());

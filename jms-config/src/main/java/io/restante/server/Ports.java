@@ -1,8 +1,12 @@
 package io.restante.server;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -10,7 +14,7 @@ import java.util.stream.IntStream;
 
 /**
  * Free ports of the loopback interface. A port is handed out once in the life of this JVM, also
- * before it is bound.
+ * before it is bound, and to no other JVM of the same user meanwhile.
  */
 public final class Ports {
 
@@ -21,6 +25,9 @@ public final class Ports {
   private static final int ATTEMPTS = 1_000;
 
   private static final Set<Integer> HANDED_OUT = ConcurrentHashMap.newKeySet();
+
+  /** One byte for each port, locked by the JVM that has it; open until the JVM ends. */
+  private static final FileChannel RESERVATIONS = openReservations();
 
   private Ports() {}
 
@@ -57,6 +64,26 @@ public final class Ports {
   }
 
   private static boolean take(int port) {
-    return isFree(port) && HANDED_OUT.add(port);
+    return isFree(port) && HANDED_OUT.add(port) && reserve(port);
+  }
+
+  private static boolean reserve(int port) {
+    try {
+      return RESERVATIONS.tryLock(port, 1, false) != null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static FileChannel openReservations() {
+    Path file =
+        Path.of(
+            System.getProperty("java.io.tmpdir"),
+            "restante-ports-" + System.getProperty("user.name") + ".lock");
+    try {
+      return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

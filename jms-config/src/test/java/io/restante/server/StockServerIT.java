@@ -70,7 +70,7 @@ class StockServerIT {
           .isTrue();
 
       URI root = URI.create("http://localhost:" + ports.http() + "/restante/");
-      assertThat(Http.answers(root.resolve("health/ready"))).isTrue();
+      assertThat(Waiting.until(LIMIT, () -> Http.answers(root.resolve("health/ready")))).isTrue();
       URI secure = URI.create("https://localhost:" + (8443 + ports.offset()) + "/restante/v1/");
       HttpResponse<String> whoAmI =
           HttpClient.newBuilder()

@@ -1,6 +1,7 @@
 package io.restante.test.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.restante.test.durability.StoredMailbox;
 import io.restante.test.harness.Management;
@@ -15,7 +16,9 @@ import io.restante.test.start.Timers;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.IntFunction;
 
@@ -72,12 +75,22 @@ final class Cluster {
     }
   }
 
-  /** Executes statements on a connection of their own. */
+  /**
+   * Executes statements on a connection of their own; again if the nodes, at work on the same rows,
+   * have one chosen as the victim of a deadlock.
+   */
   void execute(String... statements) throws SQLException {
     try (Connection connection = openDatabase();
         Statement statement = connection.createStatement()) {
       for (String sql : statements) {
-        statement.execute(sql);
+        await()
+            .atMost(Duration.ofMinutes(1))
+            .ignoreExceptionsInstanceOf(SQLTransactionRollbackException.class)
+            .until(
+                () -> {
+                  statement.execute(sql);
+                  return true;
+                });
       }
     }
   }

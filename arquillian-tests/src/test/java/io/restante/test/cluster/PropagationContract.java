@@ -31,7 +31,7 @@ interface PropagationContract {
         .expect(204);
 
     mailbox.as(receiver).pull("").expect(401);
-    await().atMost(Duration.ofSeconds(5)).until(() -> theirs.pull("").status() == 401);
+    await().atMost(Duration.ofSeconds(20)).until(() -> theirs.pull("").status() == 401);
   }
 
   @Test
@@ -50,7 +50,8 @@ interface PropagationContract {
       long submitted = System.nanoTime();
 
       assertThat(RestMailbox.ids(page.get())).containsExactly("message-" + i);
-      assertThat(Duration.ofNanos(System.nanoTime() - submitted)).isLessThan(Duration.ofSeconds(3));
+      assertThat(Duration.ofNanos(System.nanoTime() - submitted))
+          .isLessThan(Duration.ofSeconds(12));
     }
   }
 }

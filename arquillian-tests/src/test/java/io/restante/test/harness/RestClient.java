@@ -37,10 +37,7 @@ public final class RestClient {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final HttpClient HTTP =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(10))
-          .build();
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(LIMIT).build();
 
   private final URI base;
   private final Map<String, String> headers;

@@ -203,7 +203,10 @@ class InboxKillIT {
   /** Nothing waits at the broker, not even what was prepared when it was killed. */
   private static void awaitEmpty() {
     try (Management management = own.management(0)) {
-      Awaitility.await().atMost(LIMIT).until(() -> ShopArchive.waiting(management) == 0);
+      Awaitility.await()
+          .during(ShopArchive.REDELIVERY)
+          .atMost(LIMIT)
+          .until(() -> ShopArchive.waiting(management) == 0);
     }
   }
 

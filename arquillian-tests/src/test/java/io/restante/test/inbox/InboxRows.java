@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -15,6 +16,9 @@ import java.util.List;
 
 /** Rows of a scope as the inbox stores them, of any age, in the shared server's database. */
 record InboxRows(String domain, String scope) {
+
+  /** One for all: those of the same age are of the same second. */
+  private static final Instant NOW = TestServer.now();
 
   private static final String INSERT =
       "INSERT INTO inbox (domain, scope, message_id, message_type, message_version,"
@@ -78,8 +82,7 @@ record InboxRows(String domain, String scope) {
 
   private void insert(String id, int daysAgo, boolean completed, boolean dead, int attempts) {
     LocalDateTime at =
-        LocalDateTime.ofInstant(TestServer.now().minus(Duration.ofDays(daysAgo)), ZoneOffset.UTC)
-            .withNano(0);
+        LocalDateTime.ofInstant(NOW.minus(Duration.ofDays(daysAgo)), ZoneOffset.UTC).withNano(0);
     try (Connection database = TestServer.openDatabase();
         PreparedStatement insert = database.prepareStatement(INSERT)) {
       bind(

@@ -29,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Isolated("It moves the clock.")
 class AcknowledgementEnvelopeIT {
 
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+
   private static final Map<String, String> TELLS = Map.of("acknowledgements", "FINALIZED");
 
   private MailboxFixture domain;
@@ -99,7 +101,7 @@ class AcknowledgementEnvelopeIT {
 
     assertThat(retry.text("state")).isEqualTo("FINALIZED");
     assertThat(retry.text("acknowledger")).isEqualTo(first.path("sender").asText());
-    await().untilAsserted(() -> assertThat(outbox()).containsExactly("DONE", "DONE"));
+    await().atMost(LIMIT).untilAsserted(() -> assertThat(outbox()).containsExactly("DONE", "DONE"));
     JsonNode second = awaitAcknowledgements(1).get(0);
     assertThat(second.path("sequence").asLong()).isEqualTo(finalizedTheFirst ? 2 : 1);
     MailboxRows.of(home).requireTrueCounters();
@@ -119,9 +121,7 @@ class AcknowledgementEnvelopeIT {
   @Test
   void eventWhoseCourierDiedIsDeliveredAfterItsLease() throws SQLException {
     finalizeWhileHomeIsFull();
-    update(
-        "UPDATE outbox SET lease_until = NOW(3) + INTERVAL 1 HOUR WHERE subject_id IN"
-            + " (SELECT id FROM mailbox WHERE name = ?)");
+    changeEvent("lease_until = NOW(3) + INTERVAL 1 HOUR");
     home.drain(1).expect(200);
     await()
         .during(Duration.ofSeconds(2))
@@ -135,13 +135,11 @@ class AcknowledgementEnvelopeIT {
   @Test
   void eventIsGivenUpAfterItsLastAttempt() throws SQLException {
     finalizeWhileHomeIsFull();
-    update(
-        "UPDATE outbox SET attempts = 9 WHERE subject_id IN"
-            + " (SELECT id FROM mailbox WHERE name = ?)");
+    changeEvent("attempts = 9");
 
     TestServer.advanceClock(Duration.ofMinutes(6));
 
-    await().untilAsserted(() -> assertThat(outbox()).containsExactly("DEAD"));
+    await().atMost(LIMIT).untilAsserted(() -> assertThat(outbox()).containsExactly("DEAD"));
     home.drain(1).expect(200);
     submit("m1").expect(200);
     awaitAcknowledgements(1);
@@ -156,6 +154,7 @@ class AcknowledgementEnvelopeIT {
     held.acknowledge(sender.id(), "m1");
 
     await()
+        .atMost(LIMIT)
         .untilAsserted(
             () ->
                 assertThat(column("SELECT state FROM outbox WHERE subject_id = ?", deleted))
@@ -252,7 +251,9 @@ class AcknowledgementEnvelopeIT {
     assertThat(
             awaitAcknowledgements(300).stream().map(a -> a.path("messageId").asText()).distinct())
         .hasSize(300);
-    await().untilAsserted(() -> assertThat(outbox()).hasSize(300).containsOnly("DONE"));
+    await()
+        .atMost(LIMIT)
+        .untilAsserted(() -> assertThat(outbox()).hasSize(300).containsOnly("DONE"));
     MailboxRows.of(home).requireTrueCounters();
   }
 
@@ -264,7 +265,7 @@ class AcknowledgementEnvelopeIT {
 
     TestServer.advanceClock(Duration.ofDays(1).plusMinutes(1));
 
-    await().untilAsserted(() -> assertThat(outbox()).isEmpty());
+    await().atMost(LIMIT).untilAsserted(() -> assertThat(outbox()).isEmpty());
   }
 
   /** Afterwards, one attempt to deliver has failed. */
@@ -273,7 +274,9 @@ class AcknowledgementEnvelopeIT {
     home.submit("in-the-way").expect(201);
     submit("m1").expect(201);
     held.acknowledge(sender.id(), "m1");
-    await().untilAsserted(() -> assertThat(lastErrors()).containsExactly("MAILBOX_FULL"));
+    await()
+        .atMost(LIMIT)
+        .untilAsserted(() -> assertThat(lastErrors()).containsExactly("MAILBOX_FULL"));
   }
 
   private Reply submit(String messageId) {
@@ -299,7 +302,7 @@ class AcknowledgementEnvelopeIT {
   private List<JsonNode> awaitAcknowledgements(int number) {
     List<JsonNode> told = new ArrayList<>();
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(LIMIT)
         .untilAsserted(
             () -> {
               told.clear();
@@ -345,11 +348,17 @@ class AcknowledgementEnvelopeIT {
     }
   }
 
-  private void update(String sql) throws SQLException {
+  /** Changes the event of this mailbox between two attempts, not in the middle of one. */
+  private void changeEvent(String assignment) throws SQLException {
     try (Connection database = TestServer.openDatabase();
-        PreparedStatement statement = database.prepareStatement(sql)) {
+        PreparedStatement statement =
+            database.prepareStatement(
+                "UPDATE outbox SET "
+                    + assignment
+                    + " WHERE state = 'PENDING' AND lease_until IS NULL"
+                    + " AND subject_id IN (SELECT id FROM mailbox WHERE name = ?)")) {
       statement.setString(1, home.name());
-      assertThat(statement.executeUpdate()).isEqualTo(1);
+      await().atMost(LIMIT).until(() -> statement.executeUpdate() == 1);
     }
   }
 

@@ -122,7 +122,7 @@ class LongPollIT {
     RestMailbox other = domain.mailbox();
     List<CompletableFuture<Reply>> waiting =
         Stream.generate(() -> wait(mailbox, 25)).limit(READERS).toList();
-    for (int i = 0; i < 15; i++) {
+    for (int i = 0; i < 5; i++) {
       other.submit("m" + i).expect(201);
       other.drain(1).expect(200);
     }

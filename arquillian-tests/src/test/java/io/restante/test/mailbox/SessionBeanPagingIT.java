@@ -3,6 +3,8 @@ package io.restante.test.mailbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.restante.access.Caller;
+import io.restante.error.ErrorCode;
+import io.restante.error.RestanteException;
 import io.restante.mailbox.EnvelopePage;
 import io.restante.mailbox.MailboxAddress;
 import io.restante.mailbox.Mailboxes;
@@ -98,10 +100,7 @@ class SessionBeanPagingIT {
       for (int written = 0; written < EACH; ) {
         int some = Math.min(EACH - written, 1 + random.nextInt(4));
         transaction.begin();
-        for (int i = written; i < written + some; i++) {
-          mailboxes.submit(sender, Submission.of(mailbox, "m" + i, new byte[] {1}));
-        }
-        if (random.nextInt(5) == 0) {
+        if (!submit(sender, mailbox, written, written + some) || random.nextInt(5) == 0) {
           transaction.rollback();
         } else {
           transaction.commit();
@@ -111,6 +110,21 @@ class SessionBeanPagingIT {
       return List.of();
     } finally {
       writing.decrementAndGet();
+    }
+  }
+
+  /**
+   * Whether the mailbox was to be had; sixteen wait for it, each as long as a lock is waited for.
+   */
+  private boolean submit(Caller sender, MailboxAddress mailbox, int from, int to) {
+    try {
+      for (int i = from; i < to; i++) {
+        mailboxes.submit(sender, Submission.of(mailbox, "m" + i, new byte[] {1}));
+      }
+      return true;
+    } catch (RestanteException refusal) {
+      assertThat(refusal.code()).isEqualTo(ErrorCode.UNAVAILABLE);
+      return false;
     }
   }
 

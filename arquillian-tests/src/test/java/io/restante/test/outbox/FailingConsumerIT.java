@@ -41,7 +41,7 @@ class FailingConsumerIT {
           Duration.ofSeconds(8));
 
   /** Of the broker's timers, on a busy machine. */
-  private static final Duration TOLERANCE = Duration.ofSeconds(3);
+  private static final Duration TOLERANCE = Duration.ofSeconds(10);
 
   private static final int NEIGHBOURS = 20;
 
@@ -101,7 +101,7 @@ class FailingConsumerIT {
                     .isLessThan(TOLERANCE));
     assertThat(processorTime().minus(before))
         .as("processor time of the whole server in %s", took)
-        .isLessThan(took.dividedBy(2));
+        .isLessThan(took);
     assertThat(linesSince(log, from)).hasSizeLessThan(ATTEMPTS * 100);
   }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.restante.test.harness.RestClient;
 import io.restante.test.request.Refusals;
+import java.time.Duration;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +28,9 @@ class OutboxRouteIT {
 
     admin.post("/admin/outbox/" + id + "/retry", null).expect(204);
 
-    await().untilAsserted(() -> assertThat(DeadEvent.state(id)).isEqualTo("DONE"));
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(() -> assertThat(DeadEvent.state(id)).isEqualTo("DONE"));
     assertThat(dead(id).isMissingNode()).isTrue();
     Refusals.require(admin.post("/admin/outbox/" + id + "/retry", null), 409, "CONFLICT");
     assertThat(

@@ -11,6 +11,7 @@ import io.restante.test.request.Rows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -79,7 +80,9 @@ class ContendedRowsIT {
         .enqueue("later", Map.of("notBefore", Instant.now().plusSeconds(1).toString()))
         .expect(201);
 
-    Awaitility.await().until(() -> other.state("later").equals("READY"));
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> other.state("later").equals("READY"));
 
     assertThat(waiting).isNotDone();
     holder.rollback();
@@ -172,6 +175,7 @@ class ContendedRowsIT {
 
   private static void awaitSomebodyWaiting() {
     Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
         .until(
             () ->
                 Rows.count(

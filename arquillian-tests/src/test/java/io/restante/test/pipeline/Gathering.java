@@ -109,10 +109,10 @@ final class Gathering {
     return Metrics.ofPipeline(own.node(0), pipeline, name);
   }
 
-  /** Within the time for which a transaction waits for the row. */
+  /** Both before the first has waited for the row, again and again, as long as it may. */
   private static ConditionFactory soon() {
     return Awaitility.await()
-        .atMost(Duration.ofSeconds(4))
+        .atMost(Duration.ofSeconds(12))
         .pollInterval(Duration.ofMillis(10))
         .pollDelay(Duration.ZERO);
   }

@@ -99,7 +99,7 @@ class DamagedQueueIT {
     execute("UPDATE queue SET incarnation = UUID() WHERE id = (%s)");
 
     await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(30))
         .until(() -> queue.result("renew", before).equals("TOKEN_INVALID"));
     queue.enqueue("m2").expect(201);
     assertThat(queue.result("ack", queue.take())).isEqualTo("ACKED");

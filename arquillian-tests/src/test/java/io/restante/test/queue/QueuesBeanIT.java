@@ -41,7 +41,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ArquillianExtension.class)
 class QueuesBeanIT {
   private static final String RESOURCE = "queue-fixture.properties";
-  private static final Duration LEASE = Duration.ofSeconds(30);
+  private static final Duration LEASE = Duration.ofMinutes(5);
 
   private final Properties fixture = new Properties();
 

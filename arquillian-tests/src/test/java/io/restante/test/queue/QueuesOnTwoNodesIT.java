@@ -144,7 +144,7 @@ class QueuesOnTwoNodesIT {
     List<ServerLog> logs = List.of(ServerLog.fromNow(own, 0), ServerLog.fromNow(own, 1));
     RestQueue drifted = RestQueue.in(domain, Map.of("maxAttempts", 1));
     RestQueue sound = RestQueue.in(domain, Map.of("maxAttempts", 1));
-    String refused = order(drifted, 4);
+    String refused = order(drifted, 12);
     await().atMost(LIMIT).until(() -> redriven(refused) > 0);
     try (Connection database = own.openDatabase();
         Statement statement = database.createStatement()) {
@@ -161,7 +161,7 @@ class QueuesOnTwoNodesIT {
         .expect(200);
 
     await().atMost(LIMIT).until(() -> isDone(refused));
-    assertThat(redriven(refused)).isEqualTo(4);
+    assertThat(redriven(refused)).isEqualTo(12);
     String id = refused.substring(refused.lastIndexOf('/') + 1);
     await()
         .atMost(LIMIT)
@@ -214,7 +214,7 @@ class QueuesOnTwoNodesIT {
                     "max",
                     DEAD,
                     "ratePerSecond",
-                    Math.min(10_000, DEAD / 10),
+                    Math.min(10_000, DEAD / 40),
                     "filter",
                     Map.of("reason", "OUT_OF_STOCK")))
             .expect(202);

@@ -341,7 +341,7 @@ class ReceiveLanesIT {
             () ->
                 number(
                         "SELECT COUNT(*) FROM information_schema.processlist"
-                            + " WHERE info LIKE 'SELECT c.queue_id%FOR UPDATE'")
+                            + " WHERE info LIKE 'SELECT c.queue_id%FOR UPDATE' AND time_ms > 200")
                     > 0);
   }
 

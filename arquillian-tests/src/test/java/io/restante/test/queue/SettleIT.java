@@ -47,7 +47,7 @@ class SettleIT {
   void lastFailedAttemptParks() {
     queue.enqueue("m1").expect(201);
     assertThat(queue.result("nack", queue.take())).isEqualTo("SCHEDULED");
-    Given last = queue.take(Map.of("waitSeconds", 10));
+    Given last = queue.take(Map.of("waitSeconds", 25));
 
     assertThat(
             RestQueue.results(

@@ -121,13 +121,13 @@ class StaleTokenIT {
   void everyTransitionRaisesTheStateVersionByOne() {
     queue.enqueue("m1").expect(201);
     assertVersion(1, "READY");
-    Given held = queue.take(Map.of("leaseSeconds", 10));
+    Given held = queue.take(Map.of("leaseSeconds", 300));
     assertVersion(2, "LEASED");
     queue.result("renew", held);
     assertVersion(3, "LEASED");
-    RestQueue.results(queue.settle("renew", List.of(held.token()), Map.of("leaseSeconds", 1)));
+    RestQueue.results(queue.settle("renew", List.of(held.token()), Map.of("leaseSeconds", 60)));
     assertVersion(4, "LEASED");
-    TestServer.advanceClock(Duration.ofSeconds(2));
+    TestServer.advanceClock(Duration.ofSeconds(61));
     Given again = queue.take();
     assertVersion(6, "LEASED");
     queue.result("ack", again);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class WaitingConsumersIT {
 
   /** A second is promised; a machine that is busy with other tests is given some more. */
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(20);
 
   private static MailboxFixture domain;
 
@@ -171,8 +171,8 @@ class WaitingConsumersIT {
     RestQueue queue = RestQueue.in(domain, Map.of());
     RestQueue other = RestQueue.in(domain, Map.of());
     List<CompletableFuture<Reply>> waiting =
-        Stream.generate(() -> queue.receiveAsync(Map.of("waitSeconds", 20))).limit(200).toList();
-    for (int i = 0; i < 15; i++) {
+        Stream.generate(() -> queue.receiveAsync(Map.of("waitSeconds", 25))).limit(200).toList();
+    for (int i = 0; i < 5; i++) {
       other.enqueue("m" + i).expect(201);
       other.result("ack", other.take());
     }

@@ -7,6 +7,7 @@ import io.restante.test.harness.TestServer;
 import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.mailbox.RestMailbox;
 import io.restante.test.queue.RestQueue;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,7 @@ class SlowReadersIT {
     for (int i = 0; i < READERS; i++) {
       ask("POST", queue.path() + "/receive", "{\"leaseSeconds\":300}");
     }
-    await().until(() -> queue.counter("inFlightMessages") == READERS);
+    await().atMost(Duration.ofMinutes(1)).until(() -> queue.counter("inFlightMessages") == READERS);
 
     othersAreServed(queue);
   }

@@ -62,7 +62,7 @@ class MissingKeyIT {
     other.enqueue("n1").expect(201);
     forgetMessage(queue, "m2");
 
-    assertThat(RestQueue.deliveries(queue.receive(Map.of("maxMessages", 3))))
+    assertThat(RestQueue.deliveries(queue.receive(Map.of("maxMessages", 3, "leaseSeconds", 300))))
         .as("those before it")
         .extracting(Given::messageId)
         .containsExactly("m1");

@@ -5,6 +5,7 @@ import static io.restante.test.harness.Management.operation;
 import io.restante.inbox.guard.InboxGuard;
 import io.restante.test.harness.InsideServer;
 import io.restante.test.harness.Management;
+import java.time.Duration;
 import java.util.List;
 import org.jboss.dmr.ModelNode;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
@@ -26,6 +27,9 @@ public final class ShopArchive {
   private static final List<String> ADDRESSES =
       List.of("jms.queue.restante.test.orders", "jms.queue.restante.test.unguarded");
 
+  /** How long the broker keeps a refused order. */
+  public static final Duration REDELIVERY = Duration.ofSeconds(1);
+
   private ShopArchive() {}
 
   /** The shop alone. */
@@ -44,7 +48,7 @@ public final class ShopArchive {
         .addAsLibraries(InsideServer.jarOf(InboxGuard.class));
   }
 
-  /** More deliveries than the guard's attempts, with short pauses. */
+  /** More deliveries than the guard's attempts, with pauses in which a failure is recorded. */
   public static void prepare(Management management) {
     for (String address : ADDRESSES) {
       String[] setting = {
@@ -53,7 +57,7 @@ public final class ShopArchive {
       if (!management.exists(setting)) {
         ModelNode add = operation("add", setting);
         add.get("max-delivery-attempts").set(100);
-        add.get("redelivery-delay").set(100);
+        add.get("redelivery-delay").set(REDELIVERY.toMillis());
         add.get("dead-letter-address").set("jms.queue.DLQ");
         management.execute(add);
       }

@@ -74,7 +74,7 @@ public class Trouble {
         }
       }
       case "sometimes" -> {
-        if (ThreadLocalRandom.current().nextInt(20) == 0) {
+        if (ThreadLocalRandom.current().nextInt(100) == 0) {
           throw new OrderRefusedException("refused by chance");
         }
       }
@@ -112,7 +112,7 @@ public class Trouble {
 
   private static void await(CountDownLatch gate) {
     try {
-      if (!gate.await(30, TimeUnit.SECONDS)) {
+      if (!gate.await(2, TimeUnit.MINUTES)) {
         throw new IllegalStateException("Nobody opened the gate");
       }
     } catch (InterruptedException e) {

@@ -26,7 +26,7 @@ import javax.crypto.spec.SecretKeySpec;
 /** A receiver of wakes on this machine, which answers 204 unless it is told otherwise. */
 public final class CallbackReceiver implements AutoCloseable {
 
-  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final Duration LIMIT = Duration.ofMinutes(1);
 
   private final List<Call> calls = new CopyOnWriteArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -107,6 +107,7 @@ public final class CallbackReceiver implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
+      HttpHandler present = answer;
       String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
       calls.add(
           new Call(
@@ -115,7 +116,7 @@ public final class CallbackReceiver implements AutoCloseable {
               exchange.getRequestHeaders().getFirst("Restante-Event"),
               exchange.getRequestHeaders().getFirst("Restante-Timestamp"),
               exchange.getRequestHeaders().getFirst("Restante-Signature")));
-      answer.handle(exchange);
+      present.handle(exchange);
     }
   }
 

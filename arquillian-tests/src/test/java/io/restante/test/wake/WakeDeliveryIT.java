@@ -24,7 +24,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated
 class WakeDeliveryIT {
 
-  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final Duration LIMIT = Duration.ofMinutes(1);
 
   private final CallbackReceiver receiver = CallbackReceiver.start();
   private MailboxFixture domain;
@@ -78,7 +78,7 @@ class WakeDeliveryIT {
     mailbox.submit("m0").expect(201);
     receiver.awaitCalls("/in", 1);
 
-    IntStream.range(1, 30).forEach(i -> mailbox.submit("m" + i).expect(201));
+    IntStream.range(1, 10).forEach(i -> mailbox.submit("m" + i).expect(201));
     release.countDown();
 
     awaitStates("DONE");
@@ -161,12 +161,14 @@ class WakeDeliveryIT {
 
   @Test
   void replacedCallbackGetsWhatIsStillToBeTold() {
-    receiver.answering(500);
+    receiver.answering(
+        call ->
+            call.sendResponseHeaders(
+                call.getRequestURI().getPath().equals("/new") ? 204 : 500, -1));
     receiver.register(mailbox, "/old");
     mailbox.submit("m1").expect(201);
     receiver.awaitCalls("/old", 1);
 
-    receiver.answering(204);
     String secret =
         domain
             .admin()
@@ -219,11 +221,12 @@ class WakeDeliveryIT {
         .untilAsserted(() -> assertThat(states()).isNotEmpty().containsOnly(state));
   }
 
+  /** So often at least: the next attempt comes by itself. */
   private boolean isFailed(int attempts) {
     return column(
                 "SELECT o.id FROM outbox o JOIN mailbox m ON m.id = o.subject_id WHERE m.name = ?"
                     + " AND o.event_type = 'WAKE' AND o.last_error = 'HTTP_500' AND o.lease_until IS NULL"
-                    + " AND o.state IN ('PENDING', 'DEAD') AND o.attempts = "
+                    + " AND o.state IN ('PENDING', 'DEAD') AND o.attempts >= "
                     + attempts)
             .size()
         == 1;

@@ -31,8 +31,10 @@ class WakesOnTwoNodesIT {
 
   private static final int ROUNDS = 5;
   private static final String COMPARISON = "PullWaker";
-  private static final Duration LIMIT = Duration.ofSeconds(10);
-  private static final Duration SOON = Duration.ofMillis(500);
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+
+  /** Well before the end of the pull, or the stream's next sign of life. */
+  private static final Duration SOON = Duration.ofSeconds(5);
 
   private final OwnServer nodes = TwoNodes.running();
   private final MailboxFixture domain = MailboxFixture.newDomain(nodes.admin(0));
