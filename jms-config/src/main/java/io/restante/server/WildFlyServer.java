@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntSupplier;
+import java.util.stream.Stream;
 
 /**
  * One WildFly with a base directory of its own, configured by the CLI scripts of this module.
@@ -336,6 +337,12 @@ public final class WildFlyServer implements AutoCloseable {
      */
     public Builder configuredBy(String... scripts) {
       this.configuration = List.of(scripts);
+      return this;
+    }
+
+    /** Configured by this script too, after the others. */
+    public Builder alsoConfiguredBy(String script) {
+      this.configuration = Stream.concat(configuration.stream(), Stream.of(script)).toList();
       return this;
     }
 

@@ -213,6 +213,7 @@ public final class OwnServer implements AutoCloseable {
               .node(name)
               .heap("512m")
               .shortLived()
+              .alsoConfiguredBy("test-log")
               .archivedClasses()
               .ear(TestPaths.ear())
               .database(database)

@@ -42,6 +42,7 @@ public final class TestServer {
                 WildFlyHome.of(Distribution.current()), TestPaths.directory("shared/wildfly"))
             .fresh()
             .shortLived()
+            .alsoConfiguredBy("test-log")
             .archivedClasses()
             .ear(TestPaths.ear())
             .database(DATABASE)

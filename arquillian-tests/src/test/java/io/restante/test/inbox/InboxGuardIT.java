@@ -186,7 +186,7 @@ class InboxGuardIT {
   /** Nothing waits at the broker, not even for its next delivery. */
   private static void awaitEmpty() {
     Awaitility.await()
-        .during(ShopArchive.REDELIVERY)
+        .during(Trouble.REDELIVERY)
         .atMost(LIMIT)
         .until(() -> ServerFigures.count(ServerFigures.ORDERS, "messageCount") == 0);
   }

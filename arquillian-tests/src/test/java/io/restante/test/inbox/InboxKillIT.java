@@ -204,7 +204,7 @@ class InboxKillIT {
   private static void awaitEmpty() {
     try (Management management = own.management(0)) {
       Awaitility.await()
-          .during(ShopArchive.REDELIVERY)
+          .during(Trouble.REDELIVERY)
           .atMost(LIMIT)
           .until(() -> ShopArchive.waiting(management) == 0);
     }

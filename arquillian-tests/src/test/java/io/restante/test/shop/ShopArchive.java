@@ -5,7 +5,6 @@ import static io.restante.test.harness.Management.operation;
 import io.restante.inbox.guard.InboxGuard;
 import io.restante.test.harness.InsideServer;
 import io.restante.test.harness.Management;
-import java.time.Duration;
 import java.util.List;
 import org.jboss.dmr.ModelNode;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
@@ -26,9 +25,6 @@ public final class ShopArchive {
   /** The shop's own, and no more: other tests' queues keep the settings of the scripts. */
   private static final List<String> ADDRESSES =
       List.of("jms.queue.restante.test.orders", "jms.queue.restante.test.unguarded");
-
-  /** How long the broker keeps a refused order. */
-  public static final Duration REDELIVERY = Duration.ofSeconds(1);
 
   private ShopArchive() {}
 
@@ -57,7 +53,7 @@ public final class ShopArchive {
       if (!management.exists(setting)) {
         ModelNode add = operation("add", setting);
         add.get("max-delivery-attempts").set(100);
-        add.get("redelivery-delay").set(REDELIVERY.toMillis());
+        add.get("redelivery-delay").set(Trouble.REDELIVERY.toMillis());
         add.get("dead-letter-address").set("jms.queue.DLQ");
         management.execute(add);
       }

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +26,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 @Lock(LockType.READ)
 @TransactionAttribute(TransactionAttributeType.SUPPORTS)
 public class Trouble {
+  /** How long the broker keeps an order that was refused. */
+  public static final Duration REDELIVERY = Duration.ofSeconds(1);
+
   /** A system property that names the thread that is to crash after its commit. */
   public static final String CRASH_AFTER_COMMIT = "shop.crash.after-commit";
 
