@@ -44,7 +44,9 @@ public final class ShopArchive {
         .addAsLibraries(InsideServer.jarOf(InboxGuard.class));
   }
 
-  /** More deliveries than the guard's attempts, with pauses in which a failure is recorded. */
+  /**
+   * More deliveries than the guard's attempts, each after a pause in which the failure is recorded.
+   */
   public static void prepare(Management management) {
     for (String address : ADDRESSES) {
       String[] setting = {
@@ -54,6 +56,7 @@ public final class ShopArchive {
         ModelNode add = operation("add", setting);
         add.get("max-delivery-attempts").set(100);
         add.get("redelivery-delay").set(Trouble.REDELIVERY.toMillis());
+        add.get("redelivery-multiplier").set(1.0);
         add.get("dead-letter-address").set("jms.queue.DLQ");
         management.execute(add);
       }
