@@ -8,6 +8,7 @@ import io.restante.test.harness.StoppedClock;
 import io.restante.test.harness.TestServer;
 import io.restante.test.mailbox.MailboxFixture;
 import io.restante.test.queue.RestQueue.Given;
+import io.restante.test.start.Timers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class QueueModelIT {
 
   private static final int STEPS = 250;
+  private static final String TIMER = "QueueTimer";
 
   /** Of a body, in bytes. */
   private static final int LARGEST = 70;
@@ -51,9 +53,16 @@ class QueueModelIT {
     domain = MailboxFixture.newDomain();
   }
 
+  /** Only the test lets time do something: the timer would between two of its looks. */
+  @BeforeAll
+  static void suspendTimer() {
+    Timers.suspend(TestServer.management(), TIMER);
+  }
+
   @AfterAll
   static void letTheClockGo() {
     StoppedClock.release();
+    Timers.activate(TestServer.management(), TIMER);
   }
 
   @ParameterizedTest
