@@ -1,10 +1,10 @@
 package io.restante.bench;
 
+import io.restante.server.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -41,7 +41,7 @@ final class ElasticMqSystem implements QueueSystem, AutoCloseable {
 
   private ElasticMqSystem(Path directory, String storageOptions) {
     try {
-      int port = freePort();
+      int port = Ports.free();
       Files.createDirectories(directory);
       Path configuration = directory.resolve("elasticmq.conf");
       Files.writeString(
@@ -134,12 +134,6 @@ final class ElasticMqSystem implements QueueSystem, AutoCloseable {
       }
     }
     throw new IllegalStateException("ElasticMQ did not start.");
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   private final class Session implements QueueSession {

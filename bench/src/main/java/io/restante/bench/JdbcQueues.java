@@ -5,7 +5,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
@@ -84,12 +83,9 @@ final class JdbcQueues implements QueueSystem {
     }
   }
 
-  private static final class Session implements QueueSession {
+  private static final class Session extends JdbcQueueSession {
     private static final String HOLDER = "jdbc";
 
-    private final Clock clock = Clock.systemUTC();
-    private final byte[] body = Texts.ascii(TEXT);
-    private final Connection connection;
     private final long queue;
     private final PreparedStatement lock;
     private final PreparedStatement taken;
@@ -103,7 +99,7 @@ final class JdbcQueues implements QueueSystem {
     private final PreparedStatement save;
 
     Session(Connection connection, String name) throws SQLException {
-      this.connection = connection;
+      super(connection);
       this.queue = id(connection, name);
       lock =
           connection.prepareStatement(
@@ -156,51 +152,42 @@ final class JdbcQueues implements QueueSystem {
     }
 
     @Override
-    public void enqueue() {
+    void store() throws SQLException {
       String messageId = "jdbc-" + IDS.incrementAndGet();
-      try {
-        Counters counters = lock();
-        taken.setLong(1, queue);
-        taken.setString(2, messageId);
-        try (ResultSet rows = taken.executeQuery()) {
-          require(!rows.next(), "An id was used twice.");
-        }
-        long sequence = counters.nextSequence++;
-        long ready = counters.nextReady++;
-        counters.store(body.length);
-        insert.setLong(1, queue);
-        insert.setLong(2, sequence);
-        insert.setString(3, messageId);
-        insert.setInt(4, body.length);
-        insert.setTimestamp(5, Timestamp.from(clock.instant()));
-        insert.setInt(6, READY);
-        insert.setLong(7, ready);
-        insert.setLong(8, ready);
-        insert.executeUpdate();
-        insertBody.setLong(1, queue);
-        insertBody.setLong(2, sequence);
-        insertBody.setBytes(3, body);
-        insertBody.executeUpdate();
-        save(counters);
-        connection.commit();
-      } catch (SQLException e) {
-        throw new IllegalStateException(e);
+      Counters counters = lock();
+      taken.setLong(1, queue);
+      taken.setString(2, messageId);
+      try (ResultSet rows = taken.executeQuery()) {
+        require(!rows.next(), "An id was used twice.");
       }
+      long sequence = counters.nextSequence++;
+      long ready = counters.nextReady++;
+      counters.store(body.length);
+      insert.setLong(1, queue);
+      insert.setLong(2, sequence);
+      insert.setString(3, messageId);
+      insert.setInt(4, body.length);
+      insert.setTimestamp(5, Timestamp.from(clock.instant()));
+      insert.setInt(6, READY);
+      insert.setLong(7, ready);
+      insert.setLong(8, ready);
+      insert.executeUpdate();
+      insertBody.setLong(1, queue);
+      insertBody.setLong(2, sequence);
+      insertBody.setBytes(3, body);
+      insertBody.executeUpdate();
+      save(counters);
+      connection.commit();
     }
 
     @Override
-    public int receiveAndAck(int most) {
-      require(most == 1, "It takes one message at a time.");
-      try {
-        Taken message = receive();
-        if (message == null) {
-          return 0;
-        }
-        acknowledge(message);
-        return 1;
-      } catch (SQLException e) {
-        throw new IllegalStateException(e);
+    boolean takeAndAck() throws SQLException {
+      Taken message = receive();
+      if (message == null) {
+        return false;
       }
+      acknowledge(message);
+      return true;
     }
 
     /** What a consumer keeps of a delivery. */
@@ -305,15 +292,6 @@ final class JdbcQueues implements QueueSystem {
     private static void require(boolean condition, String otherwise) {
       if (!condition) {
         throw new IllegalStateException(otherwise);
-      }
-    }
-
-    @Override
-    public void close() {
-      try {
-        connection.close();
-      } catch (SQLException e) {
-        throw new IllegalStateException(e);
       }
     }
   }

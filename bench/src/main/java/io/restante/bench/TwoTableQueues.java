@@ -6,7 +6,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Timestamp;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
@@ -75,10 +74,7 @@ final class TwoTableQueues implements QueueSystem {
     }
   }
 
-  private static final class Session implements QueueSession {
-    private final Clock clock = Clock.systemUTC();
-    private final byte[] body = Texts.ascii(TEXT);
-    private final Connection connection;
+  private static final class Session extends JdbcQueueSession {
     private final String queue;
     private final PreparedStatement insert;
     private final PreparedStatement insertBody;
@@ -88,7 +84,7 @@ final class TwoTableQueues implements QueueSystem {
     private final PreparedStatement dropBody;
 
     Session(Connection connection, String queue) throws SQLException {
-      this.connection = connection;
+      super(connection);
       this.queue = queue;
       insert =
           connection.prepareStatement(
@@ -116,42 +112,31 @@ final class TwoTableQueues implements QueueSystem {
     }
 
     @Override
-    public void enqueue() {
-      try {
-        Timestamp now = Timestamp.from(clock.instant());
-        insert.setString(1, queue);
-        insert.setString(2, "m" + IDS.incrementAndGet());
-        insert.setTimestamp(3, now);
-        insert.setTimestamp(4, now);
-        insert.executeUpdate();
-        try (ResultSet keys = insert.getGeneratedKeys()) {
-          keys.next();
-          insertBody.setLong(1, keys.getLong(1));
-        }
-        insertBody.setBytes(2, body);
-        insertBody.executeUpdate();
-        connection.commit();
-      } catch (SQLException e) {
-        throw new IllegalStateException(e);
+    void store() throws SQLException {
+      Timestamp now = Timestamp.from(clock.instant());
+      insert.setString(1, queue);
+      insert.setString(2, "m" + IDS.incrementAndGet());
+      insert.setTimestamp(3, now);
+      insert.setTimestamp(4, now);
+      insert.executeUpdate();
+      try (ResultSet keys = insert.getGeneratedKeys()) {
+        keys.next();
+        insertBody.setLong(1, keys.getLong(1));
       }
+      insertBody.setBytes(2, body);
+      insertBody.executeUpdate();
+      connection.commit();
     }
 
     @Override
-    public int receiveAndAck(int most) {
-      if (most != 1) {
-        throw new IllegalArgumentException("It takes one message at a time.");
+    boolean takeAndAck() throws SQLException {
+      long token = ThreadLocalRandom.current().nextLong();
+      long message = receive(token);
+      if (message < 0) {
+        return false;
       }
-      try {
-        long token = ThreadLocalRandom.current().nextLong();
-        long message = receive(token);
-        if (message < 0) {
-          return 0;
-        }
-        acknowledge(message, token);
-        return 1;
-      } catch (SQLException e) {
-        throw new IllegalStateException(e);
-      }
+      acknowledge(message, token);
+      return true;
     }
 
     private long receive(long token) throws SQLException {
@@ -193,15 +178,6 @@ final class TwoTableQueues implements QueueSystem {
       dropBody.setLong(1, message);
       dropBody.executeUpdate();
       connection.commit();
-    }
-
-    @Override
-    public void close() {
-      try {
-        connection.close();
-      } catch (SQLException e) {
-        throw new IllegalStateException(e);
-      }
     }
   }
 }

@@ -1,7 +1,6 @@
 package io.restante.queue;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -18,7 +17,6 @@ final class QueueChanges {
   private final Map<MessageKey, StoredBody> bodies = new LinkedHashMap<>();
   private final Set<QueueMessage> changed = new LinkedHashSet<>();
   private final Set<MessageKey> finished = new LinkedHashSet<>();
-  private final Set<QueueMessage> deliverableAsStored = new HashSet<>();
 
   QueueChanges(JpaMessageStore store) {
     this.store = store;
@@ -27,9 +25,6 @@ final class QueueChanges {
   /** The message as this transaction has it, for one that was read. */
   QueueMessage known(QueueMessage read) {
     QueueMessage earlier = known.putIfAbsent(read.key(), read);
-    if (earlier == null && read.isDeliverable()) {
-      deliverableAsStored.add(read);
-    }
     return earlier == null ? read : earlier;
   }
 
@@ -51,12 +46,12 @@ final class QueueChanges {
   }
 
   /**
-   * Writes what changes what may be handed out. Acknowledgements do not: they are written with what
-   * is handed out next, in one statement.
+   * Writes what changes what may be handed out. Acknowledgements do not, since what is acknowledged
+   * was leased: they are written with what is handed out next, in one statement.
    */
   void writeDeliverable() {
     insert();
-    if (changed.stream().anyMatch(this::mayBeHandedOut)) {
+    if (changed.stream().anyMatch(message -> message.state() != MessageState.ACKED)) {
       write();
     }
   }
@@ -65,7 +60,6 @@ final class QueueChanges {
   void write() {
     insert();
     store.update(changed);
-    noteAsStored(changed);
     changed.clear();
     store.deleteBodies(finished);
     finished.clear();
@@ -73,23 +67,7 @@ final class QueueChanges {
 
   private void insert() {
     store.insert(added, bodies);
-    noteAsStored(added);
     added.clear();
     bodies.clear();
-  }
-
-  /** As it is stored, or will be. */
-  private boolean mayBeHandedOut(QueueMessage message) {
-    return message.isDeliverable() || deliverableAsStored.contains(message);
-  }
-
-  private void noteAsStored(Set<QueueMessage> messages) {
-    for (QueueMessage message : messages) {
-      if (message.isDeliverable()) {
-        deliverableAsStored.add(message);
-      } else {
-        deliverableAsStored.remove(message);
-      }
-    }
   }
 }

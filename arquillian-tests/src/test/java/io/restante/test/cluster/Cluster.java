@@ -1,7 +1,6 @@
 package io.restante.test.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.restante.test.durability.StoredMailbox;
 import io.restante.test.harness.Management;
@@ -16,9 +15,7 @@ import io.restante.test.start.Timers;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.IntFunction;
 
@@ -75,23 +72,10 @@ final class Cluster {
     }
   }
 
-  /**
-   * Executes statements on a connection of their own; again if the nodes, at work on the same rows,
-   * have one chosen as the victim of a deadlock.
-   */
-  void execute(String... statements) throws SQLException {
-    try (Connection connection = openDatabase();
-        Statement statement = connection.createStatement()) {
-      for (String sql : statements) {
-        await()
-            .atMost(Duration.ofMinutes(1))
-            .ignoreExceptionsInstanceOf(SQLTransactionRollbackException.class)
-            .until(
-                () -> {
-                  statement.execute(sql);
-                  return true;
-                });
-      }
+  /** Executes statements, one after the other, beside what the nodes do. */
+  void execute(String... statements) {
+    for (String sql : statements) {
+      own.executeBesideTheNodes(sql);
     }
   }
 

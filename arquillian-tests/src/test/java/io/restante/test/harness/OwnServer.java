@@ -2,7 +2,6 @@ package io.restante.test.harness;
 
 import io.restante.server.Distribution;
 import io.restante.server.EmbeddedMariaDb;
-import io.restante.server.Unlimited;
 import io.restante.server.WildFlyHome;
 import io.restante.server.WildFlyServer;
 import java.io.IOException;
@@ -13,12 +12,15 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 
 /**
  * A MariaDB and one or more WildFly nodes that belong to one test, which may kill and restart them:
@@ -90,6 +92,24 @@ public final class OwnServer implements AutoCloseable {
   /** A connection to the database as the servers' user; the caller closes it. */
   public Connection openDatabase() throws SQLException {
     return database.connect();
+  }
+
+  /**
+   * Executes a statement; again if the nodes, at work on the same rows, have it chosen as the
+   * victim of a deadlock.
+   */
+  public void executeBesideTheNodes(String sql) {
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
+        .ignoreExceptionsInstanceOf(SQLTransactionRollbackException.class)
+        .until(
+            () -> {
+              try (Connection connection = openDatabase();
+                  Statement statement = connection.createStatement()) {
+                statement.execute(sql);
+                return true;
+              }
+            });
   }
 
   /** Executes a statement as somebody who may do everything in the database. */
@@ -208,19 +228,9 @@ public final class OwnServer implements AutoCloseable {
         Path keyFile) {
       String name = "node" + (index + 1);
       WildFlyServer.Builder node =
-          WildFlyServer.in(home, directory.resolve(name))
-              .fresh()
+          TestNode.in(home, directory.resolve(name), database, adminToken, keyFile)
               .node(name)
-              .heap("512m")
-              .shortLived()
-              .alsoConfiguredBy("test-log")
-              .archivedClasses()
-              .ear(TestPaths.ear())
-              .database(database)
-              .environment("RESTANTE_ADMIN_TOKEN", adminToken)
-              .environment("RESTANTE_KEYS_FILE", keyFile.toString())
-              .environment("RESTANTE_KEYS_CREATE", "true")
-              .environment(Unlimited.forAll());
+              .heap("512m");
       properties.forEach(node::property);
       environment.forEach(node::environment);
       return node;

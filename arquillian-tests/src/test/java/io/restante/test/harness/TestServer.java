@@ -2,7 +2,6 @@ package io.restante.test.harness;
 
 import io.restante.server.Distribution;
 import io.restante.server.EmbeddedMariaDb;
-import io.restante.server.Unlimited;
 import io.restante.server.WildFlyHome;
 import io.restante.server.WildFlyServer;
 import java.net.URI;
@@ -38,18 +37,12 @@ public final class TestServer {
                     .option("--userstat=1"))
             .build();
     SERVER =
-        WildFlyServer.in(
-                WildFlyHome.of(Distribution.current()), TestPaths.directory("shared/wildfly"))
-            .fresh()
-            .shortLived()
-            .alsoConfiguredBy("test-log")
-            .archivedClasses()
-            .ear(TestPaths.ear())
-            .database(DATABASE)
-            .environment("RESTANTE_ADMIN_TOKEN", ADMIN_TOKEN)
-            .environment("RESTANTE_KEYS_FILE", TestPaths.directory("shared/keys.json").toString())
-            .environment("RESTANTE_KEYS_CREATE", "true")
-            .environment(Unlimited.forAll())
+        TestNode.in(
+                WildFlyHome.of(Distribution.current()),
+                TestPaths.directory("shared/wildfly"),
+                DATABASE,
+                ADMIN_TOKEN,
+                TestPaths.directory("shared/keys.json"))
             .environment("RESTANTE_WAKE_ALLOWED_HOSTS", "127.0.0.1")
             .property("restante.clock.adjustable", "true")
             .build();

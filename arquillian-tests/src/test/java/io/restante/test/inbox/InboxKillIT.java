@@ -86,7 +86,6 @@ class InboxKillIT {
   @BeforeEach
   void startAgainAfterAFailure() {
     if (!own.node(0).isRunning()) {
-      RULES.forget();
       startAgain();
     }
   }
@@ -101,7 +100,6 @@ class InboxKillIT {
     RULES.add(CRASHES.formatted(Trouble.CRASH_AFTER_COMMIT, Trouble.CRASH_BEFORE_FAIL));
     orderAtADyingNode("order=" + trouble + "&trouble=" + trouble);
     Awaitility.await().atMost(LIMIT).until(() -> !own.node(0).isRunning());
-    RULES.forget();
 
     // The database notices in its own time that the connections are gone.
     Awaitility.await()
@@ -170,6 +168,7 @@ class InboxKillIT {
   }
 
   private static void startAgain() {
+    RULES.forget();
     own.node(0).start().awaitReady();
     Awaitility.await().atMost(LIMIT).until(InboxKillIT::shopAnswers);
   }

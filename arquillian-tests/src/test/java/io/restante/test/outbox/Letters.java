@@ -14,7 +14,6 @@ import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -126,11 +125,7 @@ final class Letters {
             lease_until = lease_until - INTERVAL %1$d SECOND WHERE state IN ('PENDING', 'PUBLISHED')
         """
             .formatted(time.toSeconds());
-    // The server, at work on the same rows, may have it chosen as the victim of a deadlock.
-    await()
-        .atMost(LIMIT)
-        .ignoreExceptionsInstanceOf(SQLTransactionRollbackException.class)
-        .until(() -> execute(update) >= 0);
+    own.executeBesideTheNodes(update);
   }
 
   /** Waits until every event is carried out, and asserts that its effect came about once. */
@@ -152,13 +147,6 @@ final class Letters {
         ResultSet row = statement.executeQuery(query)) {
       row.next();
       return row.getLong(1);
-    }
-  }
-
-  private int execute(String update) throws SQLException {
-    try (Connection database = own.openDatabase();
-        Statement statement = database.createStatement()) {
-      return statement.executeUpdate(update);
     }
   }
 }

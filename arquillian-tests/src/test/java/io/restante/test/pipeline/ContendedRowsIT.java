@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
  */
 class ContendedRowsIT {
   private static final int OTHERS = 10;
+  private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final String QUEUE =
       "SELECT c.queue_id FROM queue_counter c JOIN queue q ON q.id = c.queue_id"
           + " JOIN domain d ON d.id = q.domain_id WHERE d.name = ? AND q.name = ? FOR UPDATE";
@@ -80,9 +81,7 @@ class ContendedRowsIT {
         .enqueue("later", Map.of("notBefore", Instant.now().plusSeconds(1).toString()))
         .expect(201);
 
-    Awaitility.await()
-        .atMost(Duration.ofMinutes(1))
-        .until(() -> other.state("later").equals("READY"));
+    Awaitility.await().atMost(LIMIT).until(() -> other.state("later").equals("READY"));
 
     assertThat(waiting).isNotDone();
     holder.rollback();
@@ -175,7 +174,7 @@ class ContendedRowsIT {
 
   private static void awaitSomebodyWaiting() {
     Awaitility.await()
-        .atMost(Duration.ofMinutes(1))
+        .atMost(LIMIT)
         .until(
             () ->
                 Rows.count(

@@ -40,6 +40,8 @@ class MigrationsIT {
   /** From here on, migrations may run again from their beginning. */
   private static final int FIRST_REPEATABLE = 5;
 
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+
   private static final Pattern REMEDY = Pattern.compile("deploy again: (DROP TABLE [a-z_, ]+;)");
 
   private static final int ROWS = Integer.getInteger("restante.test.rows", 5_000);
@@ -177,7 +179,9 @@ class MigrationsIT {
 
   @Test
   void nodeKilledWhileItsStatementRunsIsFollowedByOneThatCompletes() throws Exception {
-    whileAStatementRuns(Process::destroyForcibly);
+    assertThat(whileAStatementRuns(Process::destroyForcibly))
+        .as("killed, and not ended")
+        .isEqualTo(137);
 
     assertThat(apply()).isEqualTo(newest);
     assertThat(schema()).isEqualTo(schema);
@@ -209,12 +213,12 @@ class MigrationsIT {
 
     for (int version = FIRST_REPEATABLE; version <= Integer.parseInt(newest); version++) {
       try (Neighbour neighbour = Neighbour.of(dataSource)) {
-        await().atMost(Duration.ofMinutes(1)).until(() -> neighbour.transactions() > 0);
+        await().atMost(LIMIT).until(() -> neighbour.transactions() > 0);
         long begin = System.nanoTime();
         migrateTo("%03d".formatted(version));
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
         int transactions = neighbour.transactions();
-        await().atMost(Duration.ofMinutes(1)).until(() -> neighbour.transactions() > transactions);
+        await().atMost(LIMIT).until(() -> neighbour.transactions() > transactions);
         report.append(
             "V%03d: %d ms; a neighbour's transaction took %d ms at the most%n"
                 .formatted(version, millis, neighbour.longestMillis()));
@@ -234,15 +238,16 @@ class MigrationsIT {
             + " AND table_name IN ('envelope', 'tombstone', 'audit_record') ORDER BY table_name");
   }
 
-  /** Begins anew if the node was faster than whoever strikes. */
-  private void whileAStatementRuns(Consumer<Process> strike) throws Exception {
+  /** Begins anew if the node was faster than whoever strikes; returns its exit code. */
+  private int whileAStatementRuns(Consumer<Process> strike) throws Exception {
     for (int attempt = 1; ; attempt++) {
       fillAudit();
       Process node = MigratingProcess.start(database, directory.resolve("node.log").toFile());
       awaitStatement("ALTER TABLE audit_record", "", node);
       strike.accept(node);
-      if (node.waitFor() != 0) {
-        return;
+      int exitCode = node.waitFor();
+      if (exitCode != 0) {
+        return exitCode;
       }
       assertThat(attempt).as("attempts to be faster than the node").isLessThan(5);
       empty();
@@ -268,7 +273,7 @@ class MigrationsIT {
    */
   private static void awaitStatement(String part, String state, Process node) {
     await()
-        .atMost(Duration.ofMinutes(1))
+        .atMost(LIMIT)
         .pollInterval(Duration.ofMillis(10))
         .until(
             () ->
