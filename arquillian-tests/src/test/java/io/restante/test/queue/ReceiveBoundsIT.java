@@ -149,14 +149,14 @@ class ReceiveBoundsIT {
       queue.enqueue("m" + i, Map.of("payload", payload)).expect(201);
     }
     List<CompletableFuture<Reply>> receives = new ArrayList<>();
-    try (Connection database = TestServer.openDatabase()) {
-      database.setAutoCommit(false);
-      hold(database);
-      for (int messages : new int[] {1, 8, 8, 8}) {
-        receives.add(queue.receiveAsync(Map.of("maxMessages", messages, "maxBytes", 16 << 20)));
+    try (HeldQueue held = new HeldQueue(queue)) {
+      // The first takes its place before the others come.
+      receives.add(receive(1));
+      held.awaitWaiting(1);
+      for (int i = 0; i < 3; i++) {
+        receives.add(receive(8));
       }
       await().during(Duration.ofMillis(500)).until(() -> true);
-      database.rollback();
     }
 
     List<String> given = new ArrayList<>();
@@ -246,12 +246,8 @@ class ReceiveBoundsIT {
             + " WHERE m.state = 4 AND m.queue_id = (%s)");
   }
 
-  private void hold(Connection database) throws SQLException {
-    try (PreparedStatement statement =
-        database.prepareStatement(
-            ofQueue("SELECT c.* FROM queue_counter c WHERE c.queue_id = (%s) FOR UPDATE"))) {
-      statement.executeQuery();
-    }
+  private CompletableFuture<Reply> receive(int messages) {
+    return queue.receiveAsync(Map.of("maxMessages", messages, "maxBytes", 16 << 20));
   }
 
   private long count(String condition) throws SQLException {
